@@ -267,11 +267,11 @@ def _sell(
         was, line.taken = line.taken, 0 if is_over else line.quantity
         if line.taken != was or is_new:
             written.append((line.pk, line.taken))
-        if lot_id is None:
-            continue
+        if lot_id is None or lot_id in out_lots:
+            continue  # readings have accounted for it
         if line.taken < was:
             given_up[lot_id] += was - line.taken
-        elif lot_id not in out_lots and order.state not in SENT_STATES:
+        elif order.state not in SENT_STATES:
             sold[lot_id] += line.taken - was
     update_rows(OrderLine, ("taken",), written)
     sold = {lot_id: pieces for lot_id, pieces in sold.items() if pieces}

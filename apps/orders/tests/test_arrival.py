@@ -313,6 +313,20 @@ class TestReceiving:
         there = received_of(owner=ann, lot_ids=[row.marketplace_lot_id])
         assert there[row.marketplace_lot_id]["quantity"] == 3
 
+    def test_gives_up_nothing_of_a_cancelled_order_older_than_the_last_reading(self, ann, shop):
+        (row,) = shop.put(lot(), 5)
+        receive(owner=ann, lots={row.marketplace_lot_id: RECEIVED}, now=now())
+        cancelled = told(
+            line(row.lot, 2, lot_id=row.marketplace_lot_id),
+            state=OrderState.CANCELLED,
+            at=now() - dt.timedelta(hours=1),
+        )
+
+        receive_order(owner=ann, told=cancelled, now=now())
+
+        (there,) = received_of(owner=ann, lot_ids=[row.marketplace_lot_id]).values()
+        assert (there["quantity"], there["given_up"]) == (5, 0)
+
     @pytest.mark.parametrize("text", ["ул. Ленина 🧱", "שדרות", "x" * 400, "<b>&amp;</b>", ""])
     def test_keeps_addresses_and_remarks_as_they_are(self, ann, text):
         address = OrderAddress(name=text, lines=text, country="LV")
