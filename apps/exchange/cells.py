@@ -23,9 +23,10 @@ _GAPS: Final = re.compile(r"[\s'’_]")
 _PIECES: Final = re.compile(
     r"(?:[x×](?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
 )
+#: Whole numbers with a sign between thousands. 0,075 is none.
 _GROUPS: Final = {
-    ".": re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{3})+"),
-    ",": re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+"),
+    ".": re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+"),
+    ",": re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+"),
 }
 _SHARE: Final = re.compile(r"0?[.,]([0-9]{1,2})")
 #: What types of items are called, folded; by the word, never by its first letter.
@@ -70,13 +71,7 @@ def amount_text(text: str, *, decimal: str) -> str:
         # With both signs in a cell, the last is the decimal sign in any table.
         other = "," if point > comma else "."
         return plain.replace(other, "").replace(",", ".")
-    if decimal == ",":
-        is_thousands = plain.count(".") > 1 or re.fullmatch(
-            r"[+-]?[1-9][0-9]{0,2}\.[0-9]{3}", plain
-        )
-        return plain.replace(".", "") if is_thousands else plain.replace(",", ".")
-    is_decimal = plain.count(",") == 1 and not re.search(r",[0-9]{3}$", plain)
-    return plain.replace(",", "." if is_decimal else "")
+    return _ungrouped(plain, decimal).replace(",", ".")
 
 
 def read_pieces(name: str, text: str, *, decimal: str) -> Reading:
@@ -84,14 +79,16 @@ def read_pieces(name: str, text: str, *, decimal: str) -> Reading:
     if name == "sale" and (share := _SHARE.fullmatch(plain)):
         # A spreadsheet keeps 10 % as 0.1.
         return READERS[name](str(int(share[1].ljust(2, "0"))))
-    other = "." if decimal == "," else ","
-    if _GROUPS[other].fullmatch(plain):
-        plain = plain.replace(other, "")
-    found = _PIECES.fullmatch(plain)
+    found = _PIECES.fullmatch(_ungrouped(plain, decimal))
     if found is None:
         return 0, Finding(WarningCode.UNREADABLE_NUMBER, "a whole number such as 12")
     whole = found[1].partition(".")[0]
     return read_count(whole) if name == "quantity" else READERS[name](whole)
+
+
+def _ungrouped(plain: str, decimal: str) -> str:
+    other = "." if decimal == "," else ","
+    return plain.replace(other, "") if _GROUPS[other].fullmatch(plain) else plain
 
 
 def read_type(text: str) -> Reading:

@@ -421,10 +421,28 @@ class TestTables:
             ("1,234", ",", "1.234"),
             ("1.234", ",", "1234"),
             ("€ 0,05", ",", "0.05"),
+            ("0,075", ".", "0.075"),
+            ("0.075", ",", "0.075"),
+            ("1234,567", ".", "1234.567"),
+            ("1,234,567", ".", "1234567"),
+            ("1.234.567", ",", "1234567"),
         ],
     )
     def test_amounts(self, text, decimal, plain):
         assert amount_text(text, decimal=decimal) == plain
+
+    def test_a_comma_after_nought_is_a_decimal_in_any_column(self):
+        content = "Part;Qty;Price\n3001;1;1.50\n3002;1;2.50\n3003;1;0,075\n3004;1;0,5\n"
+
+        assert [str(lot.price) for lot in lots(content)] == ["1.50", "2.50", "0.075", "0.5"]
+
+    @pytest.mark.parametrize(
+        ("head", "text"), [("Price", "0,123,456"), ("Price", "1,234,5"), ("Qty", "0,075")]
+    )
+    def test_thousands_are_groups_of_three_digits(self, head, text):
+        (lot,) = lots(f"Part;{head};Cost\n3001;{text};1.5\n")
+
+        assert any(text in one.message for one in lot.warnings)
 
 
 class TestHeads:
