@@ -33,6 +33,14 @@ def filled(unit: str, size: int = SIZE) -> bytes:
     return (unit * (size // len(unit))).encode()
 
 
+def broken(*remarks: bytes) -> bytes:
+    """Lots with remarks, the first of which has a bare &."""
+    lots = b"".join(
+        b"<ITEM><ITEMID>3001</ITEMID><REMARKS>%b</REMARKS></ITEM>\n" % text for text in remarks
+    )
+    return b"<INVENTORY>%b</INVENTORY>" % lots.replace(b"<REMARKS>", b"<REMARKS>& ", 1)
+
+
 def usual() -> bytes:
     return b"Part,Color,Qty\n" + b"3001,5,10\n" * 500
 
@@ -56,6 +64,11 @@ def hostile() -> Iterator[tuple[str, Callable[[], bytes]]]:
             b"<INVENTORY>" + filled("&d;") + b"</INVENTORY>"
         ),
     )
+    for name, unit in (("comments", "<!--"), ("instructions", "<?"), ("tags", "<a ")):
+        yield f"{name}_in_a_broken_lot", lambda unit=unit: broken(filled(unit, 320_000))
+    yield "ampersands_in_a_broken_lot", lambda: broken(filled("&", 2 * MIB))
+    yield "ampersands_in_broken_lots", lambda: broken(*[filled("&a", 600_000)] * 2)
+    yield "one_ampersand_in_60_mb", lambda: broken(b"", *[b"a" * 200] * 230_000)
     yield "ampersands", lambda: b"<INVENTORY><ITEM>" + filled("&", 4 * MIB)
     yield (
         "one_text_of_50_mb",
@@ -124,7 +137,7 @@ def one() -> None:
     from apps.exchange.any_file import read_any
     from apps.exchange.colors import NoColors
     from apps.exchange.refusals import FileRefused
-    from apps.inventory.services.files import _unpacked
+    from apps.inventory.services.files import _unpacked, check_file
     from apps.marketplace.providers.bricklink_order_file import read_orders
 
     content = sys.stdin.buffer.read()
@@ -132,7 +145,7 @@ def one() -> None:
     answers = []
     started = time.perf_counter()
     try:
-        read_any(io.BytesIO(content), colors=NoColors(), unpack=_unpacked)
+        check_file(io.BytesIO(content))
     except FileRefused as refused:
         answers.append(str(refused.code))
     try:

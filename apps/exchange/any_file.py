@@ -59,7 +59,7 @@ TABLES: Final = frozenset({FileKind.TABLE, FileKind.WORKBOOK, FileKind.MODEL})
 #: Kinds that are unpacked into a table, in a process with limits.
 PACKED: Final = frozenset({FileKind.WORKBOOK, FileKind.MODEL})
 
-_XML: Final = frozenset(FileKind) - TABLES
+XML: Final = frozenset(FileKind) - TABLES
 _BSX_ROOTS: Final = frozenset(root.upper().encode() for root in ROOTS)
 _HEAD_BYTES: Final = 64 * 1024
 _TAG: Final = re.compile(rb"<\s{0,9}([A-Za-z_][\w.:-]{0,99})")
@@ -239,15 +239,17 @@ def read_any(
     said: Mapping[str, Any] | None = None,
     repair: bool = False,
     limits: XmlLimits | None = None,
+    mends: bool = True,
 ) -> AnyFile:
     """Open a file of any kind: its head is read at once, its lots while they are iterated.
 
     `unpack` turns a workbook into CSV and names the sheets that are not in it, `said` is what a person corrected about a table.
+    Without `mends`, XML is read as it stands.
     Raises FileRefused.
     """
     kind = recognised(stream)
     found: list[BsxWarning] = []
-    if kind in _XML:
+    if kind in XML and mends:
         whole = mended(stream)
         stream, found = whole.stream, whole.warnings()
     match kind:

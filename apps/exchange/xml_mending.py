@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import io
 import re
+from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, NamedTuple
 from xml.parsers import expat
 
@@ -63,7 +64,16 @@ _OF_PAGES: Final = frozenset(
         "ul",
     ]
 )
-_ROWS: Final = re.compile(r"<(ITEM|ORDER)(?=[\s>])", re.I)
+_MARKS: Final = re.compile(
+    r"<(?:(?P<other>!--|!\[CDATA\[)|(?P<row>ITEM|ORDER)(?=[\s>])|/(?P<end>ITEM|ORDER)\s{0,9}>)",
+    re.I | re.A,
+)
+_SIGNS: Final = re.compile("[<&]")
+#: Beyond them the reader refuses.
+_LONGEST_ROW: Final = 1024 * 1024
+_MOST_ROWS: Final = 250_000
+#: As much of a row that is set aside is kept, for its number.
+_KEPT: Final = 2000
 _LAST_LETTER: Final = 0x10FFFF
 _NOT_TAGS: Final = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
 
@@ -135,60 +145,113 @@ def _is_broken(stream: BinaryIO) -> bool:
 
 
 def _mended(text: str, stream: BinaryIO) -> Mended:
-    starts = [found.start() for found in _ROWS.finditer(text)]
-    if _ROWS.search(text) is None:
-        return Mended(stream)
-    row = text[starts[0] + 1 : starts[0] + 6].upper()
-    tag = "ORDER" if row.startswith("ORDER") else "ITEM"
-    starts = [at for at in starts if text[at + 1 : at + 1 + len(tag)].upper() == tag]
-    out = [legal(text[: starts[0]])]
+    out = io.BytesIO()
     aside: list[SetAside] = []
-    places = 0
-    line = text.count("\n", 0, starts[0]) + 1
-    end_tag = f"</{tag}>"
-    for number, start in enumerate(starts, 1):
-        end = starts[number] if number < len(starts) else len(text)
-        piece = text[start:end]
-        at = piece.upper().rfind(end_tag)
-        is_last = number == len(starts)
-        if at < 0 and is_last:  # cut off: the reader tells
-            out.append(piece)
+    places = number = 0
+    line = 1
+    for number, row in enumerate(_rows(text), 1):
+        if number > _MOST_ROWS:
+            return Mended(stream)
+        if number == 1:
+            out.write(legal(text[: row.start]).encode())
+            line += text.count("\n", 0, row.start)
+        is_last = row.after == len(text)
+        if is_last and not row.end:  # cut off: the reader tells
+            out.write(text[row.start :].encode())
             break
-        whole, rest = (
-            (piece, "") if at < 0 else (piece[: at + len(end_tag)], piece[at + len(end_tag) :])
-        )
-        fixed, count = _fixed(whole)
-        if reason := _fault_of(fixed):
-            aside.append(SetAside(number, line, whole, reason))
+        end = row.end or row.after
+        whole = text[row.start : end]
+        fixed, count, reason = _fixed(whole) if row.end else ("", 0, "it has no end")
+        if reason:
+            aside.append(SetAside(number, line, whole[:_KEPT], reason))
         else:
-            out.append(fixed)
+            out.write(fixed.encode())
             places += count
-        out.append(rest if is_last or not rest.strip() else "")
-        line += piece.count("\n")
-    return Mended(io.BytesIO("".join(out).encode()), tuple(aside), places)
+        rest = text[end : row.after]
+        if is_last or not rest.strip():
+            out.write(rest.encode())
+        line += text.count("\n", row.start, row.after)
+    if not number:
+        return Mended(stream)
+    out.seek(0)
+    return Mended(out, tuple(aside), places)
 
 
-def _fixed(row: str) -> tuple[str, int]:
-    """Return a row without what XML does not allow, and how many places were changed."""
+class _Row(NamedTuple):
+    """Where a row starts, where its last end tag ends (0: it has none), and what is after it."""
+
+    start: int
+    end: int
+    after: int
+
+
+def _rows(text: str) -> Iterator[_Row]:
+    """Yield the rows of the kind of the first; what comments and CDATA hold is none."""
+    others = _Others(text)
+    tag = ""
+    start = end = past = 0
+    for mark in _MARKS.finditer(text):
+        if mark.start() < past:
+            continue
+        if mark["other"]:
+            past = others.end_of(mark.start())
+        elif mark["end"]:
+            if mark["end"].upper() == tag:
+                end = mark.end()
+        elif not tag or mark["row"].upper() == tag:
+            if tag:
+                yield _Row(start, end, mark.start())
+            tag = mark["row"].upper()
+            start, end = mark.start(), 0
+    if tag:
+        yield _Row(start, end, len(text))
+
+
+class _Others:
+    """What begins with < and is no tag. An end that is missing is looked for once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._missing: set[str] = set()
+
+    def end_of(self, at: int) -> int:
+        """Return where what begins at a place ends, 0 where nothing such does."""
+        if self._text[at + 1 : at + 2] not in ("!", "?"):
+            return 0
+        for start, end in _NOT_TAGS:
+            if end not in self._missing and self._text.startswith(start, at):
+                stop = self._text.find(end, at + len(start))
+                if stop >= 0:
+                    return stop + len(end)
+                self._missing.add(end)
+        return 0
+
+
+def _fixed(row: str) -> tuple[str, int, str]:
+    """Return a row without what XML does not allow, how many places were changed, and its fault."""
+    if len(row) > _LONGEST_ROW:
+        return "", 0, "it is too long"
+    if not _fault_of(row):
+        return row, 0, ""
     clean = legal(row)
     count = len(row) - len(clean)
+    others = _Others(clean)
     out: list[str] = []
     at = 0
-    while True:
-        found = min(
-            (place for place in (clean.find("<", at), clean.find("&", at)) if place >= 0),
-            default=-1,
-        )
-        if found < 0:
-            out.append(clean[at:])
-            return "".join(out), count
-        out.append(clean[at:found])
-        piece, at = _markup_at(clean, found)
-        count += piece != clean[found:at]
+    for sign in _SIGNS.finditer(clean):
+        start = sign.start()
+        if start < at:
+            continue
+        out.append(clean[at:start])
+        piece, at = _markup_at(clean, start, others)
+        count += piece != clean[start:at]
         out.append(piece)
+    out.append(clean[at:])
+    fixed = "".join(out)
+    return fixed, count, _fault_of(fixed)
 
 
-def _markup_at(text: str, at: int) -> tuple[str, int]:
+def _markup_at(text: str, at: int, others: _Others) -> tuple[str, int]:
     """Return what stands for the sign at a place, and where it ends."""
     if text[at] == "&":
         found = _REFERENCE.match(text, at)
@@ -205,10 +268,8 @@ def _markup_at(text: str, at: int) -> tuple[str, int]:
         if meant == found[0]:
             return f"&amp;{name};", found.end()
         return html.escape(legal(meant)), found.end()
-    for start, end in _NOT_TAGS:
-        if text.startswith(start, at):
-            stop = text.find(end, at)
-            return ("&lt;", at + 1) if stop < 0 else (text[at : stop + len(end)], stop + len(end))
+    if end := others.end_of(at):
+        return text[at:end], end
     tag = _TAG.match(text, at)
     if tag is None or tag[1].lower() in _OF_PAGES:
         return "&lt;", at + 1

@@ -1,5 +1,6 @@
 """Files made to hold a process: each is read or refused in an instant."""
 
+import contextlib
 import io
 
 import pytest
@@ -12,10 +13,12 @@ from tests.processor import limited
 SIZE = 65_000
 
 
-def filled(unit: str) -> str:
-    return unit * (SIZE // len(unit))
+def filled(unit: str, size: int = SIZE) -> str:
+    return unit * (size // len(unit))
 
 
+#: Within one lot that a bare & breaks.
+IN_LOTS = ("<!--", "<?", "<![CDATA[", "&", "<", "<a ", "</ITEM ", "&a", "<ITEM>")
 HEADS = "[({€$ ./<&'\"0aP"
 IN_XML = (
     "<!DOCTYPE[",
@@ -38,6 +41,29 @@ class TestHostileFiles:
 
         with limited(1), pytest.raises(FileRefused):
             list(read_any(io.BytesIO(content), colors=Colors(), unpack=None))
+
+    @pytest.mark.parametrize("unit", IN_LOTS)
+    def test_of_xml_that_is_mended_are_read_in_an_instant(self, unit):
+        lot = f"<ITEM><ITEMID>3001</ITEMID><REMARKS>& {filled(unit, 300_000)}</REMARKS></ITEM>"
+        content = f"<INVENTORY>{lot}</INVENTORY>".encode()
+
+        with limited(3), contextlib.suppress(FileRefused):
+            list(read_any(io.BytesIO(content), colors=Colors(), unpack=None))
+
+    def test_of_xml_with_a_long_lot_lose_that_lot_in_an_instant(self):
+        lots = "<ITEM><ITEMID>{}</ITEMID><REMARKS>{}</REMARKS></ITEM>"
+        content = "".join(
+            [
+                "<INVENTORY>",
+                lots.format("3001", "&" * 4_000_000),
+                lots.format("3003", ""),
+                "</INVENTORY>",
+            ]
+        )
+
+        with limited(1):
+            read = list(read_any(io.BytesIO(content.encode()), colors=Colors(), unpack=None))
+        assert [lot.item_number for lot in read] == ["3003"]
 
     @pytest.mark.parametrize("sign", HEADS)
     def test_with_a_long_cell_are_read_in_an_instant(self, sign):

@@ -1,5 +1,6 @@
 """Open an uploaded file of any supported format, with the catalogue's colours loaded."""
 
+import io
 from collections.abc import Mapping
 from typing import Any, BinaryIO, Final, cast
 
@@ -11,6 +12,7 @@ from apps.exchange.workbooks import split_csv
 from apps.inventory.models import InventorySync
 
 MOST_WORKBOOK_BYTES: Final = 32 * 1024 * 1024
+_HEAD_BYTES: Final = 64 * 1024
 
 # A workbook unpacks to many times its size.
 _as_csv = Isolated(
@@ -22,11 +24,21 @@ _as_csv = Isolated(
 
 
 def open_file(
-    stream: Any, *, table: Mapping[str, Any] | None = None, repair: bool = False
+    stream: Any,
+    *,
+    table: Mapping[str, Any] | None = None,
+    repair: bool = False,
+    mends: bool = True,
 ) -> AnyFile:
     """Open a file of any kind; `table` has a person's corrections. Raises FileRefused."""
-    stream = cast("BinaryIO", stream)
-    return read_any(stream, colors=ColorsByText(), unpack=_unpacked, said=table, repair=repair)
+    return read_any(
+        cast("BinaryIO", stream),
+        colors=ColorsByText(),
+        unpack=_unpacked,
+        said=table,
+        repair=repair,
+        mends=mends,
+    )
 
 
 def open_as_last_time(stream: Any, *, owner: Any, but: int = 0, repair: bool = False) -> AnyFile:
@@ -57,9 +69,20 @@ def check_file(stream: Any) -> FileKind:
     stream = cast("BinaryIO", stream)
     kind = recognised(stream)
     if kind not in PACKED:  # a workbook is unpacked by the job
-        open_file(stream)
+        _check_head(stream)
     stream.seek(0)
     return kind
+
+
+def _check_head(stream: BinaryIO) -> None:
+    """Read the head. All of a broken file is mended by the job, here only its first bytes."""
+    try:
+        open_file(stream, mends=False)
+    except FileRefused as refused:
+        if refused.code is not RefusalCode.NOT_XML:
+            raise
+        stream.seek(0)
+        open_file(io.BytesIO(stream.read(_HEAD_BYTES)))
 
 
 def _unpacked(stream: BinaryIO) -> tuple[bytes, list[str]]:

@@ -15,10 +15,12 @@ from apps.exchange.tests.test_any_file import xlsx
 from apps.inventory.models import InventoryItem, SyncState
 from apps.inventory.selectors.export import lots_for_export
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview
+from apps.inventory.services.files import check_file
 from apps.inventory.tests.bsx_files import preview
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
 from apps.locations.tests.factories import make_location
+from tests.processor import limited
 
 pytestmark = pytest.mark.django_db
 
@@ -260,3 +262,11 @@ class TestRefused:
                 preview(ann, content)
             told += refused.value.data
         assert told == [{"refused_as": "orders"}, {"refused_as": "backup"}]
+
+
+class TestBrokenXml:
+    def test_is_not_mended_while_it_is_uploaded(self):
+        lot = f"<ITEM><ITEMID>3001</ITEMID><REMARKS>{'&a' * 400_000}</REMARKS></ITEM>"
+
+        with limited(1):
+            check_file(io.BytesIO(f"<INVENTORY>{lot * 6}</INVENTORY>".encode()))
