@@ -400,6 +400,14 @@ class TestOrders:
         found = orders_of(ann, order_table(*rows))
         assert [one.ordered_at.date().isoformat() for one in found] == ["2026-05-03", "2026-05-27"]
 
+    def test_that_may_be_of_two_days_where_others_contradict_each_other_are_refused(self, ann):
+        days = ["13/12/2026", "12/13/2026", "03/05/2026"]
+        content = order_table(*(order_row(day[:2], date=day) for day in days), sign=",")
+
+        taken = take_in_file(owner=ann, data=content, now=now())
+        assert [one["number"] for one in taken.refused] == ["03"]
+        assert taken.new == 2
+
     def test_that_may_be_one_thousand_are_refused_with_the_reason(self, ann):
         content = order_table(order_row(each="1,234"))
 

@@ -19,7 +19,7 @@ from apps.exchange.bsx_values import Finding, Reading, read_money
 from apps.exchange.cells import amount_text, plain_cell, read_pieces
 from apps.exchange.colors import NO_COLORS
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.exchange.table_dates import date_of, is_day_first
+from apps.exchange.table_dates import date_of, date_order
 from apps.exchange.table_form import find_form, table_rows
 from apps.exchange.table_signs import signs_of
 from apps.exchange.xml_head import MIB, XmlForm, XmlLimits
@@ -120,11 +120,11 @@ class OrderFile:
         shown = any(told.get(tag, "") for told in texts for tag in tags)
         self._unclear = {tags[at] for at in signs.unclear if shown and not signs.is_shown}
         dates = [told[tag] for told in texts for tag in _DATES if told.get(tag)]
-        day_first, unclear = is_day_first(dates)
+        order = date_order(dates)
         # BrickLink itself writes the month first.
-        is_of_bricklink = signs.table == "." and delimiter != ";"
-        self._is_day_first = bool(day_first)
-        self._asks_for_dates = bool(unclear) and not is_of_bricklink
+        is_of_bricklink = signs.table == "." and delimiter != ";" and not order.is_mixed
+        self._is_day_first = bool(order.is_day_first)
+        self._asks_for_dates = bool(order.unclear) and not is_of_bricklink
 
     def amount(self, tag: str, text: str) -> Reading:
         """Read an amount; one that may be 1.234 or 1,234 is not understood."""
@@ -140,7 +140,7 @@ class OrderFile:
 
     def date(self, text: str) -> Reading:
         """Read a date or time as the file writes them; BrickLink's have the month first."""
-        if self._asks_for_dates and is_day_first([text])[1]:
+        if self._asks_for_dates and date_order([text]).unclear:
             expected = "a date such as 2026-11-27; the file does not show whether the day or the month comes first"
             return None, Finding(WarningCode.UNREADABLE_DATE, expected)
         if not self._is_day_first:

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
-from typing import Final
+from typing import Final, NamedTuple
 
 from apps.exchange.bsx_lot import WarningCode
 from apps.exchange.bsx_values import Finding, Reading, likely_date, read_date
@@ -22,21 +22,33 @@ _MONTHS: Final = 12
 _LAST_OF_THIS_CENTURY: Final = 69
 
 
-def is_day_first(cells: Iterable[str]) -> tuple[bool | None, str]:
-    """Return whether the day comes first, None where no date shows it, and one that may be both.
+class DateOrder(NamedTuple):
+    """Whether the day comes first: None where no date shows it, or some show the one, some the other.
 
-    Dates with points have the day first in any table.
+    `unclear` is then a date that may be both.
     """
+
+    is_day_first: bool | None
+    unclear: str
+    is_mixed: bool
+
+
+def date_order(cells: Iterable[str]) -> DateOrder:
+    """Return what dates show of their order. Those with points have the day first in any table."""
     unclear = ""
+    shown = set()
     for cell in cells:
         found = _PARTS.fullmatch(cell.strip())
         if found is None or found[2] == ".":
             continue
         first, second = int(found[1]), int(found[3])
         if max(first, second) > _MONTHS >= min(first, second):
-            return first > _MONTHS, ""
-        unclear = unclear or (cell.strip() if first != second else "")
-    return None, unclear
+            shown.add(first > _MONTHS)
+        elif not unclear and first != second:
+            unclear = cell.strip()
+    if len(shown) == 1:
+        return DateOrder(shown.pop(), "", False)
+    return DateOrder(None, unclear, bool(shown))
 
 
 def date_of(text: str, *, is_day_first: bool) -> Reading:
@@ -61,9 +73,12 @@ def date_of(text: str, *, is_day_first: bool) -> Reading:
 
 
 def _time_of(text: str) -> tuple[int, int, int]:
+    """Return hour, minute and second; midnight for ''. Raises ValueError."""
+    if not text.strip():
+        return 0, 0, 0
     found = _TIME.fullmatch(text.strip())
     if found is None:
-        return 0, 0, 0
+        raise ValueError(text)
     hour, half = int(found[1]), (found[4] or "").casefold()
     if half:
         hour = hour % 12 + (12 if half == "p" else 0)

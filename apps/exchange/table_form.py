@@ -31,7 +31,7 @@ from apps.exchange.table_columns import (
     is_number,
     is_of_rebrickable,
 )
-from apps.exchange.table_dates import is_day_first
+from apps.exchange.table_dates import date_order
 from apps.exchange.table_money import currencies_in, one_currency
 from apps.exchange.table_signs import signs_of
 from apps.exchange.xml_head import MIB
@@ -145,10 +145,11 @@ class TableForm:
         """Return the form with the order of day and month in its dates."""
         at = [at for at, name in enumerate(self.columns) if name in DATE_FIELDS]
         cells = (row[place] for row in rows for place in at if place < len(row)) if at else ()
-        shown, unclear = is_day_first(cells)
+        order = date_order(cells)
         # Who writes a decimal comma writes the day first.
         assumed = self.decimal == "," or self.delimiter == ";"
-        return replace(self, is_day_first=assumed if shown is None else shown, unclear_date=unclear)
+        is_day_first = assumed if order.is_day_first is None else order.is_day_first
+        return replace(self, is_day_first=is_day_first, unclear_date=order.unclear)
 
 
 def find_form(
@@ -191,10 +192,10 @@ def find_form(
     form = _with_site(form, rows[form.skipped :], colors).corrected(said)
     body = rows[form.skipped :]
     form = replace(form, currency=_currency(form, body)).with_signs(body, said).with_dates(body)
-    # A column decides as a whole: what its first rows leave open, a later one may show.
+    # A column decides as a whole: a later row may show what the first leave open, or contradict.
     if form.unclear:
         form = form.with_signs(_more(stream, form), said)
-    if form.unclear_date:
+    if DATE_FIELDS & set(form.columns):
         form = form.with_dates(_more(stream, form))
     return form
 

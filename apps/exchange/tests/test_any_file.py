@@ -633,6 +633,19 @@ class TestCells:
         sure = opened("Part,Date added\n3001,3/25/2022\n")
         assert not any("month first" in one.message for one in sure.warnings)
 
+    def test_a_date_is_unclear_where_others_contradict_each_other(self):
+        days = ["13/12/2022", "12/13/2022", "03/05/2022"]
+        file = opened("Part,Date added\n" + "".join(f"3001,{day}\n" for day in days))
+
+        assert [f"{lot.date_added:%m-%d}" for lot in file] == ["12-13", "12-13", "03-05"]
+        assert any("03/05/2022 are read with the month" in one.message for one in file.warnings)
+
+    def test_a_date_with_an_unreadable_time_is_told(self):
+        (lot,) = lots("Part,Date added\n3001,25/05/2022 noonish\n")
+
+        assert lot.date_added is None
+        assert "noonish" in lot.warnings[0].message
+
     def test_one_damaged_letter_is_told_and_spoils_no_other(self):
         content = "Teil;Menge;Notiz\n3001;2;für größere Öfen süß\n".encode() + b"3002;3;f\xfcr\n"
         file = opened(content)
