@@ -118,9 +118,12 @@ class OtherFile:
         says: frozenset[str] | None = None,
         notes: Iterable[str] = (),
         found: Iterable[BsxWarning] = (),
+        left_out: int = 0,
     ) -> None:
         """Take what reads the lots."""
         self.kind = kind
+        #: Lots that were left out because they are no XML.
+        self.left_out = left_out
         #: How the table is written, None of XML.
         self.table = table
         #: The fields that its columns hold, None of XML, whose lots differ.
@@ -249,20 +252,24 @@ def read_any(
     """
     kind = recognised(stream)
     found: list[BsxWarning] = []
+    left_out = 0
     if kind in XML and mends:
         whole = mended(stream)
-        stream, found = whole.stream, whole.warnings()
+        stream, found, left_out = whole.stream, whole.warnings(), len(whole.set_aside)
     match kind:
         case FileKind.BSX:
             bsx = read_bsx(stream, repair=repair, limits=limits, colors=colors)
             bsx.warnings += found
+            bsx.left_out = left_out
             return bsx
         case FileKind.STORE_XML | FileKind.UPLOAD_XML:
             upload = read_mass_upload(stream, limits=limits, colors=colors, repair=repair)
-            return OtherFile(kind, stream, upload, upload, found=found)
+            return OtherFile(kind, stream, upload, upload, found=found, left_out=left_out)
         case FileKind.UPDATE_XML:
             changes = read_mass_update(stream, limits=limits)
-            return OtherFile(kind, stream, map(_lot_of_change, changes), changes, found=found)
+            return OtherFile(
+                kind, stream, map(_lot_of_change, changes), changes, found=found, left_out=left_out
+            )
         case FileKind.WANTED_XML:
             wanted = read_wanted_list(stream, limits=limits, colors=colors)
             note = (
@@ -271,7 +278,13 @@ def read_any(
                 "import if you have no such pieces."
             )
             return OtherFile(
-                kind, stream, map(_lot_of_wanted, wanted), wanted, notes=[note], found=found
+                kind,
+                stream,
+                map(_lot_of_wanted, wanted),
+                wanted,
+                notes=[note],
+                found=found,
+                left_out=left_out,
             )
     text, notes = stream, []
     if kind in PACKED:

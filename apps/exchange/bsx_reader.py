@@ -87,6 +87,8 @@ class BsxFile:
         self._not_items: list[bytes] = []
         self._comments: list[str] = []
         self.warnings: list[BsxWarning] = []
+        #: Lots that were left out because they are no XML.
+        self.left_out = 0
         self.lot_count = 0
         self.header = self._read_header()
 

@@ -106,6 +106,9 @@ class Mended(NamedTuple):
             )
             for one in self.set_aside[:_MOST_TOLD]
         ]
+        if (more := len(self.set_aside) - _MOST_TOLD) > 0:
+            lots = "1 more lot is" if more == 1 else f"{more:,} more lots are"
+            told.append(BsxWarning(WarningCode.ROWS_LEFT_OUT, "", f"{lots} left out: not XML."))
         if self.places:
             places = "1 place" if self.places == 1 else f"{self.places:,} places"
             message = f"{places} that XML does not allow, such as a bare & or <, were mended."

@@ -17,7 +17,7 @@ from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere, name_key
 from apps.exchange.any_file import TABLES, WHOLE_STORES, AnyFile, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
-from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.bsx_lot import BsxLot, WarningCode
 from apps.exchange.bsx_reader import BsxFile
 from apps.inventory.models import (
     InventoryItem,
@@ -132,6 +132,8 @@ class Preview:
         self.file = self._opened(stream)
         whole = kind_of(self.file) in WHOLE_STORES
         self.is_part = {"whole": False, "part": True}.get(options.get("covers", ""), not whole)
+        # Lots that could not be read are not gone from the store.
+        self.is_part = self.is_part or self.file.left_out > 0
         waiting: list[BsxLot] = []
         for lot in self.file:
             self.order.add(lot)
@@ -541,6 +543,12 @@ class Preview:
             told.append(
                 {"code": "several_locations", "message": question.message(), **question.told()}
             )
+        if file.left_out:
+            message = (
+                "Lots of the file could not be read, so lots of your stock that it does not name "
+                "stay as they are; none is set to 0."
+            )
+            told.append({"code": str(WarningCode.ROWS_LEFT_OUT), "message": message})
         return told
 
 

@@ -16,7 +16,7 @@ from apps.inventory.models import InventoryItem, SyncState
 from apps.inventory.selectors.export import lots_for_export
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview
 from apps.inventory.services.files import check_file
-from apps.inventory.tests.bsx_files import preview
+from apps.inventory.tests.bsx_files import bsx, lot, preview
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
 from apps.locations.tests.factories import make_location
@@ -265,6 +265,24 @@ class TestRefused:
 
 
 class TestBrokenXml:
+    BEYOND = lot("3023", 11, Comments="<x></Comments>")
+
+    @pytest.mark.parametrize("covers", ["", "whole"])
+    def test_sets_no_lot_to_0_where_one_cannot_be_read(self, ann, red, black, covers):
+        make_stock(ann, lot=red, quantity=5)
+        make_stock(ann, lot=black, quantity=9)
+        sync = preview(ann, bsx(lot(), self.BEYOND), covers=covers)
+
+        assert (sync.counts["zeroed"], sync.reading["covers"]) == (0, "part")
+        assert "stay as they are" in sync.warnings[-1]["message"]
+
+    def test_tells_how_many_more_lots_cannot_be_read(self, ann, red):
+        sync = preview(ann, bsx(*[self.BEYOND] * 150, lot()))
+
+        told = [one["message"] for one in sync.warnings if one["code"] == "rows_left_out"]
+        assert any("Lot 100 " in one for one in told)
+        assert any("50 more lots" in one for one in told)
+
     def test_is_not_mended_while_it_is_uploaded(self):
         lot = f"<ITEM><ITEMID>3001</ITEMID><REMARKS>{'&a' * 400_000}</REMARKS></ITEM>"
 
