@@ -283,7 +283,7 @@ class PickWrite(serializers.Serializer[Any]):
 
 
 class UncountedRow(DataSerializer):
-    """Pieces taken beside a row that the stock had booked out before."""
+    """Pieces beside a row that the stock had booked out before."""
 
     shape = Uncounted
 
@@ -297,7 +297,7 @@ class ShortLineRow(DataSerializer):
 class PickedRow(RowSerializer):
     """The result of a stop, in pieces.
 
-    `movement_ids`, `uncounted` and `short_lines` undo it.
+    `movement_ids`, `uncounted`, `dropped` and `short_lines` undo it.
     """
 
     taken: int
@@ -305,7 +305,8 @@ class PickedRow(RowSerializer):
     elsewhere: Annotated[int, "to be taken from another bin"]
     short: int
     movement_ids: list[int]
-    uncounted: list[UncountedRow]
+    uncounted: Annotated[list[UncountedRow], "taken"]
+    dropped: Annotated[list[UncountedRow], "not found, or no longer to be taken from there"]
     short_lines: list[ShortLineRow]
     count_location_id: Annotated[int | None, "the bin to count: pieces were missing in it"]
     is_over: Annotated[bool, "nothing is left to pick in this walk"]
@@ -327,6 +328,7 @@ class UndoPickWrite(serializers.Serializer[Any]):
 
     movement_ids = serializers.ListField(child=RowId(), max_length=200)
     uncounted = serializers.ListField(child=UncountedWrite(), max_length=200, required=False)
+    dropped = serializers.ListField(child=UncountedWrite(), max_length=200, required=False)
     short_lines = serializers.ListField(child=ShortLineWrite(), max_length=200, required=False)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
@@ -54,13 +54,14 @@ class PickedStop:
     short: dict[int, int] = field(default_factory=dict)
     movement_ids: list[int] = field(default_factory=list)
     uncounted: list["Uncounted"] = field(default_factory=list)
+    dropped: list["Uncounted"] = field(default_factory=list)
     count_location_id: int | None = None
     is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Uncounted:
-    """Pieces taken beside a row for a line: the stock had booked them out before."""
+    """Pieces beside a row that were promised to a line: the stock had booked them out before."""
 
     item_id: int
     line_id: int
@@ -254,6 +255,9 @@ def _fall_short(
         return
     missing = {pk: sum(one.quantity for one in some) for pk, some in waiting.items()}
     rows = {one.pk: one for some in waiting.values() for one in some}
+    done.dropped += [
+        Uncounted(item_id, one.line_id, one.quantity) for one in rows.values() if one.is_out
+    ]
     keep(kept={pk: one.quantity for pk, one in rows.items()}, rows=rows, now=now)
     label = ShortReason(reason).label
     events = []
@@ -313,7 +317,7 @@ def _write_off(
     beside = sum(one.quantity for one in there if one.is_out)
     if left is not None:
         quantity = min(quantity, max(left - beside, 0))
-        _move_uncounted(walk.owner, item_id, there, max(beside - left, 0), now)
+        done.dropped += _move_uncounted(walk.owner, item_id, there, max(beside - left, 0), now)
     if quantity != row.quantity:
         edit = StockEdit(item_id=item_id, quantity=quantity, cause_id=line_id, note=note)
         refused = edit_rows(
@@ -329,21 +333,25 @@ def _write_off(
 
 def _move_uncounted(
     owner: Any, item_id: int, promises: Sequence[Promise], pieces: int, now: dt.datetime
-) -> None:
-    """Look elsewhere for so many of the uncounted pieces that lines were promised of a row."""
+) -> list[Uncounted]:
+    """Look elsewhere for so many of the uncounted pieces of a row that lines were promised.
+
+    Return those pieces.
+    """
     freed: dict[int, int] = {}
     for one in promises:
         if one.is_out and (some := min(one.quantity, pieces)):
             freed[one.pk] = some
             pieces -= some
     if not freed:
-        return
+        return []
     rows = {one.pk: one for one in promises}
     keep(kept=freed, rows=rows, now=now)
     lines = OrderLine.objects.in_bulk([rows[pk].line_id for pk in freed])
     for pk, some in freed.items():
         line = lines[rows[pk].line_id]
         reserve_elsewhere(owner=owner, line=line, pieces=some, not_from=item_id, now=now)
+    return [Uncounted(item_id, rows[pk].line_id, some) for pk, some in freed.items()]
 
 
 def _settle(
@@ -377,12 +385,14 @@ def undo_stop(
     movement_ids: Collection[int],
     uncounted: Sequence[Uncounted] = (),
     short: Sequence[ShortLine] = (),
+    dropped: Sequence[Uncounted] = (),
     by: Any,
     now: dt.datetime,
 ) -> int:
     """Put the pieces of a stop back where they were taken, promised again; return how many.
 
     What was written off there comes back too, and the lines that fell `short` need it again.
+    Uncounted pieces that were `dropped` there are promised again in place of what replaced them.
     Raises NotFound, TakenBackAlready, ItemGone, LocationFull.
     """
     lock_in_order(PickWalk.objects.filter(pk=walk.pk))
@@ -392,7 +402,7 @@ def undo_stop(
         )
     )
     taken = [move for move in booked if move.reason == Reason.SALE]
-    is_written_off = len(taken) < len(booked) or bool(short)
+    is_written_off = len(taken) < len(booked) or bool(short or dropped)
     wants = [
         Want(line_id=move.cause_id or 0, quantity=-move.delta, item_id=move.item_id)
         for move in taken
@@ -417,7 +427,7 @@ def undo_stop(
     lines = {line.pk: line for line in found}
     order_ids = {line.order_id for line in lines.values()}
     orders = [order for order in locked if order.pk in order_ids]
-    if not named or lines.keys() != named or len(booked) != len(set(movement_ids)):
+    if not (named or dropped) or lines.keys() != named or len(booked) != len(set(movement_ids)):
         raise NotFound
     is_over = any(order.state not in (*PICKABLE, OrderState.PICKED) for order in orders)
     if (
@@ -428,7 +438,18 @@ def undo_stop(
         raise TakenBackAlready
     if uncounted:
         _check_uncounted(walk, lines, uncounted)
-    hold_rows_of_returns(owner=walk.owner, item_ids={move.item_id for move in booked}, now=now)
+    replaced = Promise.objects.filter(
+        owner=walk.owner, line_id__in={one.line_id for one in dropped}, is_out=False
+    )
+    hold_rows_of_returns(
+        owner=walk.owner,
+        item_ids={
+            *(move.item_id for move in booked),
+            *(one.item_id for one in dropped),
+            *replaced.values_list("item_id", flat=True),
+        },
+        now=now,
+    )
     # They come back to where they were, whatever room is left there.
     put_back(
         owner=walk.owner,
@@ -444,6 +465,7 @@ def undo_stop(
         state=OrderState.PAID, updated_at=now
     )
     promise(owner=walk.owner, wants=wants, now=now)
+    _promise_dropped(walk.owner, dropped, replaced, now)
     if is_written_off:
         serve_lacking(owner=walk.owner, now=now)
     busy = WalkOrder.objects.filter(order_id__in=order_ids, is_open=True).exclude(walk=walk)
@@ -453,6 +475,33 @@ def undo_stop(
     )
     PickWalk.objects.filter(pk=walk.pk).update(ended_at=None, updated_at=now)
     return sum(want.quantity for want in wants)
+
+
+def _promise_dropped(
+    owner: Any, dropped: Sequence[Uncounted], replaced: QuerySet[Promise], now: dt.datetime
+) -> None:
+    """Promise uncounted pieces again, and free the counted ones that lines got instead."""
+    lines = OrderLine.objects.owned_by(owner).filter(order__state__in=OPEN_STATES)
+    needed = {pk: line.to_pick for pk, line in lines.in_bulk([d.line_id for d in dropped]).items()}
+    counted = {one.pk: one for one in replaced.order_by("-pk")}
+    have = promised_to(needed)
+    free = {pk: pieces - have.get(pk, 0) for pk, pieces in needed.items()}
+    freed: dict[int, int] = defaultdict(int)
+    wants = []
+    for one in dropped:
+        if one.line_id not in needed:
+            continue
+        for pk, each in counted.items():
+            lacks = one.quantity - free[one.line_id]
+            if each.line_id == one.line_id and lacks > 0:
+                some = min(each.quantity - freed[pk], lacks)
+                freed[pk] += some
+                free[one.line_id] += some
+        pieces = min(one.quantity, max(free[one.line_id], 0))
+        free[one.line_id] -= pieces
+        wants.append(Want(line_id=one.line_id, quantity=pieces, item_id=one.item_id, is_out=True))
+    keep(kept={pk: some for pk, some in freed.items() if some}, rows=counted, now=now)
+    promise(owner=owner, wants=wants, now=now)
 
 
 def _check_uncounted(

@@ -1,11 +1,13 @@
 """A store moves in while buyers wait: their pieces lie in the bins, and are counted no more."""
 
+import datetime as dt
+
 import pytest
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, InventorySync, Promise
+from apps.inventory.models import InventoryItem, InventorySync, Promise, ReceivedLot
 from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.items import delete_item
@@ -20,9 +22,9 @@ from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.selectors.orders import lines_of
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.handling import cancel_order
-from apps.orders.services.picking import pick_stop, undo_stop
+from apps.orders.services.picking import ShortLine, pick_stop, undo_stop
 from apps.orders.services.serving import serve_lacking
-from apps.orders.tests.factories import make_walk
+from apps.orders.tests.factories import make_walk, stock_in
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +74,36 @@ class TestAStoreThatMovesIn:
 
         assert InventoryItem.objects.get().quantity == 7
         assert Order.objects.get().lines.get().picked == 3
+        assert check_ledger(owner=ann).is_sound
+
+    @pytest.mark.parametrize("elsewhere", [0, 5])
+    def test_keeps_them_beside_the_stock_when_not_finding_them_is_undone(
+        self, ann, moved_in, elsewhere
+    ):
+        row = InventoryItem.objects.get()
+        known_since = Order.objects.get().created_at - dt.timedelta(days=1)
+        ReceivedLot.objects.update(created_at=known_since)
+        if elsewhere:
+            stock_in(ann, "B-1", elsewhere, lot=row.lot, condition=row.condition)
+        walk = make_walk(ann, Order.objects.get())
+        picked = {OrderLine.objects.get().pk: 0}
+        done = pick_stop(
+            walk=walk, item_id=row.pk, picked=picked, reason="not_found", by=ann, now=now()
+        )
+        assert sum(done.elsewhere.values()) == min(elsewhere, 3)
+
+        undo_stop(
+            walk=walk,
+            movement_ids=done.movement_ids,
+            dropped=done.dropped,
+            short=[ShortLine(pk, pieces) for pk, pieces in done.short.items()],
+            by=ann,
+            now=now(),
+        )
+
+        row.refresh_from_db()
+        held = Promise.objects.values_list("item_id", "quantity", "is_out")
+        assert (row.quantity, list(held)) == (7, [(row.pk, 3, True)])
         assert check_ledger(owner=ann).is_sound
 
     @pytest.mark.parametrize("became", ["sold out and deleted", "in a full bin"])

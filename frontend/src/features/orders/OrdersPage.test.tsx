@@ -129,6 +129,7 @@ const picked = {
   short: 0,
   movement_ids: [7],
   uncounted: [{ item_id: 1, line_id: 1, quantity: 1 }],
+  dropped: [{ item_id: 1, line_id: 2, quantity: 3 }],
   short_lines: [],
   count_location_id: null,
   is_over: false,
@@ -559,6 +560,7 @@ describe("a walk", () => {
       expect(sent("POST /api/pickWalks/3/undo")[0]?.body).toEqual({
         movement_ids: [7, 7],
         uncounted: [...picked.uncounted, ...picked.uncounted],
+        dropped: [...picked.dropped, ...picked.dropped],
         short_lines: [],
       }),
     );
@@ -664,6 +666,7 @@ describe("a walk", () => {
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(screen.queryByRole("link", { name: "Count A-1" })).toBeNull());
     expect(sent("POST /api/pickWalks/3/undo")[0]?.body).toMatchObject({
+      dropped: picked.dropped,
       short_lines: [{ line_id: 1, quantity: 2 }],
     });
   });

@@ -8268,7 +8268,7 @@ export interface components {
         /**
          * @description The result of a stop, in pieces.
          *
-         *     `movement_ids`, `uncounted` and `short_lines` undo it.
+         *     `movement_ids`, `uncounted`, `dropped` and `short_lines` undo it.
          */
         PickedRow: {
             taken: number;
@@ -8278,7 +8278,10 @@ export interface components {
             elsewhere: number;
             short: number;
             movement_ids: number[];
+            /** @description taken */
             uncounted: components["schemas"]["UncountedRow"][];
+            /** @description not found, or no longer to be taken from there */
+            dropped: components["schemas"]["UncountedRow"][];
             short_lines: components["schemas"]["ShortLineRow"][];
             /** @description the bin to count: pieces were missing in it */
             count_location_id: number | null;
@@ -10333,7 +10336,7 @@ export interface components {
         };
         /** @enum {string} */
         UncountedEnum: "keep" | "missing";
-        /** @description Pieces taken beside a row that the stock had booked out before. */
+        /** @description Pieces beside a row that the stock had booked out before. */
         UncountedRow: {
             item_id: number;
             line_id: number;
@@ -10359,6 +10362,7 @@ export interface components {
         UndoPickWriteRequest: {
             movement_ids: number[];
             uncounted?: components["schemas"]["UncountedWriteRequest"][];
+            dropped?: components["schemas"]["UncountedWriteRequest"][];
             short_lines?: components["schemas"]["ShortLineWriteRequest"][];
         };
         UndoTakeWriteRequest: {

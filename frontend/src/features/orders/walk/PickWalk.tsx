@@ -196,6 +196,7 @@ function usePickAnswers(id: number) {
     const taking = {
       movement_ids: all.flatMap((answer) => answer.movement_ids),
       uncounted: all.flatMap((answer) => answer.uncounted),
+      dropped: all.flatMap((answer) => answer.dropped),
       short_lines: all.flatMap((answer) => answer.short_lines),
     };
     const isUndoable = Object.values(taking).some((each) => each.length > 0);
