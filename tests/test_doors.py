@@ -260,6 +260,37 @@ class TestBrokenXml:
         rows = door(ann, f"<INVENTORY>{lots}</INVENTORY>".encode())
         assert [row[1] for row in told(rows)] == [RED, GREY]
 
+    @DOORS
+    @pytest.mark.parametrize("letters", ["weißßßßßßßßß", "ŉŉŉŉŉŉŉŉ", "ﬁﬁﬁﬁﬁﬁﬁﬁ"])
+    def test_keeps_its_last_lot_whatever_its_letters(self, ann, door, letters):
+        lots = (item_xml(5, "A & B") + item_xml(7, letters)).replace("\n", "")
+
+        rows = door(ann, f"<INVENTORY>{lots}</INVENTORY>".encode())
+        assert [row[1] for row in told(rows)] == [RED, BLUE]
+
+    def test_of_orders_keeps_the_last_order_whatever_its_letters(self, ann):
+        order = "<ORDER><ORDERID>{}</ORDERID><ORDERREMARKS>{}</ORDERREMARKS>{}</ORDER>"
+        orders = order.format(1, "A & B", item_xml(5)) + order.format(
+            2, "Große Straße 5" * 5, item_xml(5)
+        )
+
+        found = orders_of(ann, f"<ORDERS>{orders}</ORDERS>".encode())
+        assert [one.number for one in found] == ["1", "2"]
+
+    @DOORS
+    def test_leaves_out_lots_in_comments(self, ann, door):
+        lots = item_xml(5, "a & b") + f"<!-- {item_xml(7)} -->" + item_xml(86)
+
+        rows = door(ann, f"<INVENTORY>{lots}</INVENTORY>".encode())
+        assert [row[1] for row in told(rows)] == [RED, GREY]
+
+    @DOORS
+    def test_keeps_what_stands_in_cdata(self, ann, door):
+        lots = item_xml(5, "a & b") + item_xml(7, "<![CDATA[ </ITEM> <ITEM> & ]]>") + item_xml(86)
+
+        rows = door(ann, f"<INVENTORY>{lots}</INVENTORY>".encode())
+        assert [row[1] for row in told(rows)] == [RED, BLUE, GREY]
+
     @pytest.mark.parametrize(
         ("text", "numbers"),
         [*((text, ["1", "2", "3"]) for text in BROKEN.values()), (BEYOND, ["1", "3"])],
