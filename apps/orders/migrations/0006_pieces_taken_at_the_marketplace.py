@@ -3,13 +3,15 @@
 from django.db import migrations, models
 from django.db.models import F
 
+from apps.exchange.order_statuses import OrderStatus, read_status
+
 
 def take(apps, schema_editor):
     lines = apps.get_model("orders", "OrderLine").objects.exclude(order__channel="hand")
     # One that was only cancelled here may hold its pieces there.
-    lines.exclude(order__state="cancelled", order__status__iexact="cancelled").update(
-        taken=F("quantity")
-    )
+    words = lines.order_by().values_list("order__status", flat=True).distinct()
+    over = [word for word in words if read_status(word).status == OrderStatus.CANCELLED]
+    lines.exclude(order__state="cancelled", order__status__in=over).update(taken=F("quantity"))
 
 
 class Migration(migrations.Migration):

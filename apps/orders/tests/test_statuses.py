@@ -1,8 +1,10 @@
 """Words of a status: a known one leads to its state, an unknown one holds the pieces."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
@@ -96,6 +98,17 @@ class TestAnOrderWithAProblem:
         assert [row["state"] for row in before] == ["problem"]
         assert client.get("/api/orders?is_open=true").json()["data"] == []
         assert len(client.get("/api/orders?is_open=false").json()["data"]) == 1
+
+
+@pytest.mark.parametrize(("word", "taken"), [("CANCELED", 0), ("Purged", 0), ("Paid", 4)])
+def test_what_was_cancelled_at_the_marketplace_takes_nothing_there(ann, row, word, taken):
+    take_in_file(owner=ann, data=xml(order(item_of(row, qty="4"), status="Paid")), now=now())
+    Order.objects.update(state="cancelled", status=word)
+    OrderLine.objects.update(taken=0)
+
+    import_module("apps.orders.migrations.0006_pieces_taken_at_the_marketplace").take(apps, None)
+
+    assert OrderLine.objects.get().taken == taken
 
 
 @pytest.mark.parametrize(
