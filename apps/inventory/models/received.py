@@ -30,7 +30,7 @@ class ReceivedLot(IndexedByOwner):
     """
 
     marketplace_lot_id = models.BigIntegerField()
-    received_at = models.DateTimeField()
+    received_at = models.DateTimeField()  # the last reading of it; of a new lot, its listing
     # A plain id: undoing an import finds its lots by it.
     sync_id = models.BigIntegerField(null=True, blank=True, help_text="the import that told it")
     quantity = models.IntegerField()

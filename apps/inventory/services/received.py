@@ -16,13 +16,15 @@ from apps.inventory.rules.bins import Part, is_same_lot, one_lot
 from apps.inventory.selectors.export import lots_with_places
 
 AT_ONCE: Final = 1_000
-_KEPT: Final = ("sync_id", "received_at", "updated_at", *RECEIVED_FIELDS)
+_KEPT: Final = ("sync_id", "updated_at", *RECEIVED_FIELDS)
+_OF_READINGS: Final = (*_KEPT, "received_at")
 
 
 def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
     """Return by lot id the values that the marketplace last received.
 
-    `received_at` is when that was, `updated_at` when anything of it was last written here, and
+    `received_at` is when the store was last read, `updated_at` when anything of it was last
+    written here, and
     `given_up` the pieces that orders gave up there since the last reading.
     """
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
@@ -51,7 +53,8 @@ def receive(
     """Store by lot id the values that the marketplace has received.
 
     `only_new` leaves lots alone of which something is known. A reading of the store settles what
-    became of pieces that orders gave up.
+    became of pieces that orders gave up. What is none keeps the time of the last one, since
+    orders placed after it have yet to be subtracted.
     """
     found = [
         ReceivedLot(
@@ -71,7 +74,7 @@ def receive(
         batch_size=AT_ONCE,
         update_conflicts=True,
         unique_fields=["owner", "marketplace_lot_id"],
-        update_fields=[*_KEPT, "given_up"] if is_reading else list(_KEPT),
+        update_fields=[*_OF_READINGS, "given_up"] if is_reading else list(_KEPT),
     )
 
 
@@ -80,7 +83,7 @@ def keep_sent(
 ) -> None:
     """Store the fields of a lot that a call has changed, and add `delta` to its pieces.
 
-    The time of the last reading is kept, since later orders have yet to be subtracted.
+    The time of the last reading is kept, as in `receive`.
     """
     told = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id=lot_id)
     told.update(quantity=F("quantity") + delta, updated_at=now, **values)
@@ -218,7 +221,7 @@ def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None
     told = ("free" if name == "quantity" else name for name in names)
     select, params = rows.order_by().annotate(free=FREE).values_list(*told).query.sql_with_params()
     columns = ", ".join(names)
-    targets = ", ".join((*(f"{name} = excluded.{name}" for name in _KEPT), "given_up = 0"))
+    targets = ", ".join((*(f"{name} = excluded.{name}" for name in _OF_READINGS), "given_up = 0"))
     stamp = instant_text(now)
     kind = "::timestamptz" if connection.vendor == "postgresql" else ""
     big = "::bigint" if connection.vendor == "postgresql" else ""

@@ -5,13 +5,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
 from apps.core.jobs.run import JobRun
 from apps.core.money import money
-from apps.inventory.models import ReceivedLot
+from apps.listings.selectors import last_reading
 from apps.marketplace.providers.base import (
     Marketplace,
     NoAnswer,
@@ -99,7 +99,7 @@ def read_store_orders(
     }
     named = [pk for pk in order_ids if pk in known]
     reading = _Reading(owner, store, clock)
-    last_read = ReceivedLot.objects.owned_by(owner).aggregate(at=Max("received_at"))["at"]
+    last_read = last_reading(owner)
     for order_id in named:
         reading.take_in(order_id)
     if not order_ids or len(named) < len(order_ids):

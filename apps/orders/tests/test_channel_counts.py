@@ -18,6 +18,7 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, Promise
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.tests.factories import make_stock
 from apps.listings.rules.store_diff import REMOVALS
 from apps.listings.services.listing import start_stock_listing
 from apps.listings.services.store_cycle import start_cycle
@@ -58,7 +59,7 @@ class World:
         self.number_of = {lot["inventory_id"]: lot["item"]["no"] for lot in self.stock.add(lots)}
         pulled(user)
         self.ids: list[int] = []
-        self.gone = Counter()
+        self.bought, self.gone = Counter(BOUGHT), Counter()
         self.shipped: set[int] = set()
 
     # -- at the marketplace
@@ -101,7 +102,7 @@ class World:
         if self.is_over(order_id) or (here is not None and here.state == "cancelled"):
             return
         wanted = self.lines_there(order_id)
-        physical = Counter(BOUGHT) - self.gone
+        physical = self.bought - self.gone
         if here is None and any(physical[number] < n for number, n in wanted.items()):
             return
         if here is not None:
@@ -223,6 +224,13 @@ class World:
         take_back(order=order, pieces={line.pk: took}, location_id=None, by=self.user, now=now())
         self.gone[line.item_number] -= took
 
+    def list_more(self, number, pieces):
+        """Put pieces of a part on sale that nobody had: a new lot, or more in the store's."""
+        row = make_stock(self.user, part(number), pieces, condition="U", remarks="A-01")
+        self.bought[number] += pieces
+        start_stock_listing(owner=self.user, row_ids=[row.pk], stockroom=None, now=now())
+        self.run()
+
     def end(self):
         """Bring everything to rest: nothing on trays that is not in an open order."""
         self.run()
@@ -261,7 +269,7 @@ class World:
         there = Counter()
         for lot in self.stock.all():
             there[lot["item"]["no"]] += lot["quantity"]
-        left = {number: pieces - self.gone[number] for number, pieces in BOUGHT.items()}
+        left = {number: self.bought[number] - self.gone[number] for number in NUMBERS}
         assert {number: here[number] for number in NUMBERS} == left
         assert {number: there[number] for number in NUMBERS} == {
             number: free[number] for number in NUMBERS
@@ -361,6 +369,24 @@ class TestAnOrder:
         world.cancel_there(world.buy(("3001", 5)))
         world.sync()
 
+        world.check()
+
+    def test_that_came_and_went_before_another_lot_was_listed_leaves_no_trace(self, world):
+        world.cancel_there(world.buy(("3001", 5)))
+        world.list_more("3002", 2)
+        world.list_more("3999", 4)
+        world.sync()
+
+        world.check()
+
+    def test_that_came_before_more_of_its_lot_was_listed_is_promised(self, world):
+        order = world.buy(("3001", 3))
+        world.list_more("3001", 5)
+        world.sync()
+
+        rows = InventoryItem.objects.filter(lot__item__number="3001")
+        assert sum(rows.values_list("promised", flat=True)) == 3
+        world.ship_there(order)
         world.check()
 
     def test_that_its_buyer_made_smaller_gives_up_the_rest(self, world):
