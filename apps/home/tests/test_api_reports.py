@@ -164,6 +164,22 @@ class TestReports:
         ]
         assert [line["pieces"] for line in report["sales"]] == [30]
 
+    def test_count_pieces_of_an_older_order_that_is_picked_now_by_the_day_of_the_order(
+        self, ann, api
+    ):
+        row = make_stock(ann, quantity=40)
+        order = sell(ann, row, 3)
+        OrderLine.objects.create(
+            owner=ann, order=order, lot=row.lot, quantity=5, picked=5, price=1, condition="U"
+        )
+        sold(row, 5)
+        older = sell(ann, row, 4)
+        Order.objects.filter(pk=older.pk).update(ordered_at=now() - dt.timedelta(days=40))
+
+        (line,) = reports_of(api(ann))["sell_through"]
+
+        assert (line["sold_30"], line["sold_90"]) == (8, 12)
+
     def test_count_nothing_of_a_cancelled_order(self, ann, api):
         row = make_stock(ann, quantity=40)
         sell(ann, row, 3)

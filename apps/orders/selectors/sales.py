@@ -9,13 +9,17 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import (
     BooleanField,
+    Case,
     Count,
     DecimalField,
     ExpressionWrapper,
     F,
+    OuterRef,
     Q,
     QuerySet,
+    Subquery,
     Sum,
+    When,
 )
 from django.db.models.functions import Coalesce, TruncDate
 
@@ -164,10 +168,13 @@ def sold_by_type(
         item__owner=owner, created_at__gte=since, reversed_by__isnull=True
     ).order_by()
     by_order = Q(cause_kind=CauseKind.ORDER)
+    ordered_at = OrderLine.objects.filter(pk=OuterRef("cause_id")).values("order__ordered_at")
+    sold_at = Case(When(by_order, then=Subquery(ordered_at)), default=F("created_at"))
     of_ledger: Any = (
-        sales.filter(Q(reason=Reason.SALE, delta__lt=0) | (Q(reason=Reason.RETURN) & ~by_order))
+        sales.annotate(sold_at=sold_at)
+        .filter(Q(reason=Reason.SALE, delta__lt=0) | (Q(reason=Reason.RETURN) & ~by_order))
         .values(kind=F("item__lot__item__item_type"), of_order=ExpressionWrapper(by_order, _YES))
-        .annotate(**within("created_at", {"booked": -F("delta")}))
+        .annotate(**within("sold_at", {"booked": -F("delta")}))
     )
     found: dict[str, Any] = defaultdict(lambda: defaultdict(int))
     for row in of_orders:
