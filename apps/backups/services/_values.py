@@ -32,6 +32,8 @@ def checked(column: Column, value: Any) -> Any:
     """Return the Python value of a value in a file. Raises BadValue."""
     if column.meaning is Meaning.PERSON:
         return _one_of(value, (True, None))
+    if column.field.primary_key and not (_is_whole(value) and 0 < value <= MAX_ID):
+        raise BadValue("is no id")
     if column.meaning is not Meaning.PLAIN:
         if value is not None and not (_is_whole(value) and 0 < abs(value) <= MAX_ID):
             raise BadValue("is no id")
