@@ -181,16 +181,14 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 if lot.marketplace_lot_id and lot.marketplace_lot_id not in left
             }
             with run.chunk(message="Keeping what the store has"):
-                known = received.received_of(owner=sync.owner, lot_ids=there)
-                newer = {pk for pk, base in known.items() if base["updated_at"] > read_at}
+                newer = received.hold_read(owner=sync.owner, lot_ids=there, read_at=read_at)
                 fresh = {pk: values for pk, values in there.items() if pk not in newer}
                 received.receive(
                     owner=sync.owner, lots=fresh, now=read_at, sync_id=sync.pk, is_reading=True
                 )
     for some in chunked(sync.told.get("gone", []), received.AT_ONCE):
         with run.chunk():
-            known = received.received_of(owner=sync.owner, lot_ids=some)
-            newer = {pk for pk, base in known.items() if base["updated_at"] > read_at}
+            newer = received.hold_read(owner=sync.owner, lot_ids=some, read_at=read_at)
             received.forget(owner=sync.owner, lot_ids=set(some) - newer - left)
     with run.chunk():
         keep_conflicts(sync=sync, left=left, now=now)

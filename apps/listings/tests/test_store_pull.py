@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.files.storage import default_storage
+from django.db import connection
 
 from apps.accounts.models import Preferences
 from apps.batches.tests.factories import make_batch, make_item, stow_all
@@ -9,10 +10,12 @@ from apps.core.clock import now
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
+from apps.core.testing.threads import meet
 from apps.inventory.models import InventoryItem, InventorySync, Movement, ReceivedLot
 from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.errors import ConfirmAnotherStore, StockChangedSince, SyncRunning
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.received import sell_received
 from apps.inventory.services.split import split_item
 from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.services.store_pull import start_pull
@@ -129,6 +132,26 @@ class TestMoveIn:
         pull(connected)
 
         assert MarketplaceConnection.objects.get().state == "ok"
+
+    @pytest.mark.django_db(transaction=True)
+    @pytest.mark.skipif(
+        connection.vendor != "postgresql", reason="SQLite lets one write at a time: nobody waits"
+    )
+    def test_keeps_what_an_order_takes_at_the_same_time(self, store, connected, full):
+        pulled(connected)
+        row = row_of(3001)
+        change(store, connected, row.marketplace_lot_id, unit_price="0.2000")
+        InventoryItem.objects.filter(pk=row.pk).update(price="0.2")
+        start_apply(sync=pull(connected), confirm_zeroed=None, by=connected)
+
+        pieces = {row.marketplace_lot_id: 2}
+        meet(
+            first=lambda: sell_received(owner=connected, pieces=pieces, now=now()),
+            then=lambda: None,
+            other=run_jobs,
+        )
+
+        assert base_of(3001).quantity == 8
 
     def test_finds_nothing_the_second_time(self, store, connected, full):
         pulled(connected)
