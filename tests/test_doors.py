@@ -205,6 +205,35 @@ class TestForeignLists:
         ]
 
     @DOORS
+    def test_that_are_models_may_have_sub_models_of_one_name_in_two_folders(self, ann, door):
+        content = ldraw(
+            "0 FILE car.ldr",
+            placed(4, "left\\wheel.ldr"),
+            placed(4, "right\\wheel.ldr"),
+            "0 FILE left\\wheel.ldr",
+            placed(16, "3001.dat"),
+            "0 FILE right/wheel.ldr",
+            placed(1, "s\\3020.dat"),
+        )
+
+        assert sorted(row[:3] for row in told(door(ann, content))) == [
+            ("3001", RED, 1),
+            ("3020", BLUE, 1),
+        ]
+
+    @DOORS
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            [placed(4, "3001.dat"), "0 FILE wall.ldr", placed(1, "3020.dat")],
+            ["0 FILE main.dat", placed(4, "3001.dat")],
+        ],
+        ids=["before the first FILE", "of a main model called .dat"],
+    )
+    def test_that_are_models_keep_the_parts(self, ann, door, lines):
+        assert [row[:3] for row in told(door(ann, ldraw(*lines)))] == [("3001", RED, 1)]
+
+    @DOORS
     def test_that_are_models_of_studio_are_unpacked(self, ann, door):
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w") as archive:

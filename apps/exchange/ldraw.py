@@ -32,26 +32,33 @@ def as_table(content: bytes) -> bytes:
     Raises TooLarge.
     """
     models: dict[str, Parts] = {}
-    main = name = ""
+    main: str | None = None
+    name = ""
     for line in content.decode("utf-8-sig", errors="replace").splitlines():
         words = line.split(maxsplit=14)
         if len(words) > 2 and words[0] == "0" and words[1].upper() == "FILE":
             name = _name(line.split(maxsplit=2)[2])
-            main = main or name
+            main = name if main is None else main
         elif len(words) == 15 and words[0] == "1":
+            # Parts before the first FILE are the model's own.
+            main = name if main is None else main
             models.setdefault(name, Counter())[_name(words[14]), words[1]] += 1
+    main = main or ""
     # What is a part stays one, even where its drawing is in the file.
-    models = {name: parts for name, parts in models.items() if not name.endswith(".dat")}
-    found = _Counting(models).parts_of(main)
+    models = {
+        name: parts for name, parts in models.items() if name == main or not name.endswith(".dat")
+    }
+    found: Parts = Counter()
+    for (part, color), count in _Counting(models).parts_of(main).items():
+        found[part.rpartition("/")[2].removesuffix(".dat"), color] += count
     rows = [
-        f'"{part.removesuffix(".dat").replace(chr(34), "")}",{color},{count}'
-        for (part, color), count in found.items()
+        f'"{part.replace(chr(34), "")}",{color},{count}' for (part, color), count in found.items()
     ]
     return "\n".join(["Part,LDraw Color,Quantity", *rows, ""]).encode()
 
 
 def _name(text: str) -> str:
-    return text.strip().replace("\\", "/").rpartition("/")[2].lower()
+    return text.strip().replace("\\", "/").lower()
 
 
 class _Counting:

@@ -42,6 +42,8 @@ def is_studio(stream: BinaryIO) -> bool:
 
 
 def model_in(names: Iterable[str]) -> str:
-    """Return the model among the names of an archive, '' for none."""
+    """Return Studio's model among the names of an archive, else its only one; '' for none."""
     models = [name for name in names if name.endswith((".ldr", ".ldr2"))]
-    return min(models, key=lambda name: (name != "model.ldr", name), default="")
+    if "model.ldr" in models:
+        return "model.ldr"
+    return models[0] if len(models) == 1 else ""

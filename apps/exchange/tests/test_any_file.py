@@ -173,6 +173,15 @@ class TestKinds:
         with pytest.raises(FileRefused, match=says):
             opened(content)
 
+    def test_of_several_models_in_a_zip_none_is_chosen(self):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for name in ("a.ldr", "b.ldr"):
+                archive.writestr(name, "0 House\n")
+
+        with pytest.raises(FileRefused, match="unpack it"):
+            opened(out.getvalue())
+
     @pytest.mark.parametrize(
         ("name", "says"), [("backup.json", "Settings, Backup"), ("a.txt", "unpack it")]
     )
