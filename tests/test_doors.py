@@ -307,6 +307,32 @@ class TestBrokenXml:
         assert [one.number for one in found] == ["1", "2"]
 
     @DOORS
+    @pytest.mark.parametrize(
+        ("encoding", "declared"),
+        [
+            ("iso-8859-1", "ISO-8859-1"),
+            ("ascii", "ISO-8859-1"),
+            ("iso-8859-2", "ISO-8859-2"),
+            ("cp1252", ""),
+            ("cp1252", "UTF-8"),
+            ("utf-8-sig", ""),
+            ("utf-16", "UTF-16"),
+        ],
+    )
+    def test_is_mended_in_its_encoding(self, ann, door, encoding, declared):
+        head = f'<?xml version="1.0" encoding="{declared}"?>\n' if declared else ""
+        place = "T&uuml;r < x" if encoding == "ascii" else "Tür < x"
+        lots = "".join(
+            f"<Item><ItemID>{number}</ItemID><ItemTypeID>P</ItemTypeID><ColorID>{RED}</ColorID>"
+            f"<Qty>1</Qty><Condition>U</Condition><Comments>{text}</Comments></Item>\n"
+            for number, text in (("3001", place), ("3003", ""))
+        )
+        body = f'<BrickStoreXML><Inventory Currency="EUR">{lots}</Inventory></BrickStoreXML>'
+
+        rows = door(ann, f"{head}{body}".encode(encoding)).order_by("pk")
+        assert [row.comments for row in rows] == ["Tür < x", ""]
+
+    @DOORS
     def test_leaves_out_lots_in_comments(self, ann, door):
         lots = item_xml(5, "a & b") + f"<!-- {item_xml(7)} -->" + item_xml(86)
 

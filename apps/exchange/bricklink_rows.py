@@ -198,7 +198,6 @@ class MendedText:
     _BARE: Final = re.compile(rb"&(?!(?:[A-Za-z]{1,6}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});)")
     _LONGEST_REFERENCE: Final = 10
     _OTHER_ENCODING: Final = re.compile(rb"<\?xml[^>]*\sencoding\s*=\s*[\"'](?!utf-?8[\"'])", re.I)
-    _FOREIGN: Final = re.compile("[\udc80-\udcff]")
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -218,12 +217,7 @@ class MendedText:
             message = f"{self.ampersands} bare & were read as &amp;, as BrickLink writes them."
             told.append(BsxWarning(WarningCode.MENDED_AMPERSANDS, "", message))
         if self.foreign:
-            letters = "1 letter is" if self.foreign == 1 else f"{self.foreign:,} letters are"
-            message = (
-                f"{letters} not UTF-8, as was expected of XML that names no other encoding, and "
-                "read as Windows-1252. Save the file as UTF-8 if they are wrong."
-            )
-            told.append(BsxWarning(WarningCode.DAMAGED_TEXT, "", message))
+            told.append(foreign_warning(self.foreign))
         return told
 
     def read(self, size: int = -1) -> bytes:
@@ -257,13 +251,31 @@ class MendedText:
             return chunk
         text = self._decoder.decode(chunk, final=self._is_over)
         if not text.isascii():
-            text, count = self._FOREIGN.subn(_in_windows_1252, text)
+            text, count = in_windows_1252(text)
             self.foreign += count
         return text.encode()
 
 
-def _in_windows_1252(letter: re.Match[str]) -> str:
-    return bytes([ord(letter[0]) - 0xDC00]).decode("cp1252", errors="replace")
+_FOREIGN: Final = re.compile("[\udc80-\udcff]")
+
+
+def in_windows_1252(text: str) -> tuple[str, int]:
+    """Read the bytes that were not UTF-8 (`surrogateescape`) as Windows-1252, and count them."""
+    return _FOREIGN.subn(_letter, text)
+
+
+def _letter(byte: re.Match[str]) -> str:
+    return bytes([ord(byte[0]) - 0xDC00]).decode("cp1252", errors="replace")
+
+
+def foreign_warning(count: int) -> BsxWarning:
+    """Return that so many letters were read as Windows-1252."""
+    letters = "1 letter is" if count == 1 else f"{count:,} letters are"
+    message = (
+        f"{letters} not UTF-8, as was expected of XML that names no other encoding, and "
+        "read as Windows-1252. Save the file as UTF-8 if they are wrong."
+    )
+    return BsxWarning(WarningCode.DAMAGED_TEXT, "", message)
 
 
 # Texts in and out

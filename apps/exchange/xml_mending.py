@@ -6,6 +6,8 @@ told with its number and line.
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import html
 import io
 import re
@@ -13,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, NamedTuple
 from xml.parsers import expat
 
+from apps.exchange.bricklink_rows import foreign_warning, in_windows_1252
 from apps.exchange.bsx_lot import BsxWarning, WarningCode
 from apps.exchange.xml_text import legal
 
@@ -21,7 +24,7 @@ _MOST_BYTES: Final = 64 * _CHUNK
 _MOST_TOLD: Final = 100
 #: What ends too soon, or has more behind its end, is told by the reader, which takes what is whole.
 _CUT_OFF: Final = frozenset({3, 5, 9, 20})
-#: A file in an encoding that is not looked at here, and one that is empty.
+#: A file in an encoding that is not known, and one that is empty.
 _NOT_LOOKED_AT: Final = frozenset({18, 19, 30})
 _TAG: Final = re.compile(r"</?([A-Za-z_][\w.:-]{0,60})(?:\s[^<>]{0,9999})?/?>")
 _REFERENCE: Final = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -68,6 +71,13 @@ _MARKS: Final = re.compile(
     r"<(?:(?P<other>!--|!\[CDATA\[)|(?P<row>ITEM|ORDER)(?=[\s>])|/(?P<end>ITEM|ORDER)\s{0,9}>)",
     re.I | re.A,
 )
+#: Encodings that contain ASCII, of which each letter is one byte.
+_DECLARED: Final = re.compile(
+    rb"""\s{0,99}<\?xml\s[^>]{0,999}?encoding\s{0,9}=\s{0,9}["']"""
+    rb"((?:iso-8859-|windows-|cp|koi8-)\w{1,4}|us-ascii|latin1)[\"']",
+    re.I,
+)
+_DECLARATION: Final = re.compile(r"\A\s{0,99}<\?xml\s[^>]{0,999}\?>")
 _SIGNS: Final = re.compile("[<&]")
 #: Beyond them the reader refuses.
 _LONGEST_ROW: Final = 1024 * 1024
@@ -93,6 +103,8 @@ class Mended(NamedTuple):
     stream: BinaryIO
     set_aside: tuple[SetAside, ...] = ()
     places: int = 0
+    #: Letters that were read as Windows-1252.
+    foreign: int = 0
 
     def warnings(self) -> list[BsxWarning]:
         """Return what was changed and left out, as warnings about the file."""
@@ -113,6 +125,8 @@ class Mended(NamedTuple):
             places = "1 place" if self.places == 1 else f"{self.places:,} places"
             message = f"{places} that XML does not allow, such as a bare & or <, were mended."
             told.append(BsxWarning(WarningCode.MENDED_AMPERSANDS, "", message))
+        if self.foreign:
+            told.append(foreign_warning(self.foreign))
         return told
 
 
@@ -125,15 +139,30 @@ def mended(stream: BinaryIO) -> Mended:
         return Mended(stream)
     content = stream.read(_MOST_BYTES + 1)
     stream.seek(0)
-    head = content[: 64 * 1024]
-    # What declares entities is refused as it stands; other encodings are left to the parser.
-    if len(content) > _MOST_BYTES or b"<!ENTITY" in head or b"\0" in head[:100]:
+    if len(content) > _MOST_BYTES:
         return Mended(stream)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return Mended(stream)  # the readers say what they make of its letters
-    return _mended(text, stream)
+    text, foreign = _text_of(content)
+    del content
+    # What declares entities is refused as it stands.
+    if "<!ENTITY" in text[: 64 * 1024]:
+        return Mended(stream)
+    whole = _mended(text, stream)
+    return whole if whole.stream is stream else whole._replace(foreign=foreign)
+
+
+def _text_of(content: bytes) -> tuple[str, int]:
+    """Return the text without a declaration, and how many letters are Windows-1252 unsaid."""
+    text, foreign = _decoded(content)
+    return _DECLARATION.sub("", text, count=1), foreign
+
+
+def _decoded(content: bytes) -> tuple[str, int]:
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace"), 0
+    if declared := _DECLARED.match(content):
+        with contextlib.suppress(UnicodeDecodeError, LookupError):
+            return content.decode(declared[1].decode()), 0
+    return in_windows_1252(content.decode("utf-8-sig", errors="surrogateescape"))
 
 
 def _is_broken(stream: BinaryIO) -> bool:
@@ -144,6 +173,8 @@ def _is_broken(stream: BinaryIO) -> bool:
         parser.Parse(b"", True)
     except expat.ExpatError as error:
         return error.code not in _CUT_OFF | _NOT_LOOKED_AT
+    except (LookupError, ValueError):  # an encoding that only the readers may know
+        return False
     return False
 
 
