@@ -9,6 +9,7 @@ from contextlib import suppress
 from itertools import count
 
 import pytest
+from django.db import connection
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
@@ -176,7 +177,10 @@ class World:
         def answer():
             self.stock.all = kept
             lots = None if before_answer else kept()
-            act(*args)
+            try:
+                act(*args)
+            finally:
+                connection.close()  # of the thread of the simulator
             return kept() if lots is None else lots
 
         self.stock.all = answer
