@@ -167,7 +167,7 @@ schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API
 	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json
 	@node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --default-non-nullable=false --output frontend/src/shared/api/schema.ts >/dev/null
 
-fix: $(STAMPS)/dev $(STAMPS)/node ## Mend what the linters can mend
+fix: $(STAMPS)/dev $(STAMPS)/node ## Fix what the linters can fix
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format --quiet .
 	@npm run --silent fix

@@ -1,4 +1,4 @@
-"""XML that is broken in places: each row is mended, or set aside, and costs no other.
+"""XML that is broken in places: repairs each row, or leaves it out; other rows are not affected.
 
 Looked at only where a parser refuses the file. A row that no mending makes XML is left out and
 told with its number and line.

@@ -6,7 +6,7 @@ from apps.accounts.rules import password_mark
 
 
 def mark_sessions(apps: Any, schema_editor: Any) -> None:
-    """Keep today's sessions: each goes on with the password of today."""
+    """Keep the sessions of today valid with the password of today."""
     grants = apps.get_model("accounts", "RefreshGrant").objects.using(
         schema_editor.connection.alias
     )
