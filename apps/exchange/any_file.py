@@ -176,9 +176,13 @@ class OtherFile:
 
     @property
     def trailer(self) -> BsxTrailer:
-        """Nothing but lots."""
+        """Nothing but lots; whether the file is cut off is known after the last one."""
         return BsxTrailer(
-            gui_state=None, extra_blocks=(), not_items=(), comments=(), is_truncated=False
+            gui_state=None,
+            extra_blocks=(),
+            not_items=(),
+            comments=(),
+            is_truncated=self._source.is_truncated,
         )
 
     @property

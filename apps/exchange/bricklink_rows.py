@@ -152,6 +152,11 @@ class BricklinkFile(Generic[T]):
         """Currency of the amounts, if the rows named one; complete after the last row."""
         return self._state.currency
 
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the file is cut off; known after the last row."""
+        return self._rows.is_truncated
+
     def __iter__(self) -> Iterator[T]:
         """Yield the rows in order. Raises FileRefused, FileTruncated after the last whole row."""
         if self._is_started:

@@ -67,6 +67,9 @@ SAMPLE_ROWS: Final = 5
 class TableLots:
     """The lots of a table. Iterate once; `warnings` holds what concerns the whole file."""
 
+    #: Nothing in a table says where it ends.
+    is_truncated = False
+
     def __init__(
         self, stream: BinaryIO, form: TableForm, colors: Colors, limits: XmlLimits | None = None
     ) -> None:

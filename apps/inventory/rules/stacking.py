@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from decimal import Decimal
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 StackKey = tuple[Any, ...]
 
@@ -31,6 +31,10 @@ class Stackable(Protocol):
     stockroom: str
     marketplace_lot_id: int | None
     remarks: str
+
+
+#: What stands in a raw identity for the number of an item that has neither number nor name.
+NAMELESS: Final = ("", "")
 
 
 def raw_identity(

@@ -17,7 +17,7 @@ from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere, name_key
 from apps.exchange.any_file import TABLES, WHOLE_STORES, AnyFile, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
-from apps.exchange.bsx_lot import BsxLot, WarningCode
+from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile
 from apps.inventory.models import (
     InventoryItem,
@@ -30,7 +30,7 @@ from apps.inventory.rules.bsx_fields import given_by
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import NOT_MATCHED, EachMeant, FileKey, StockKey, match_lots
 from apps.inventory.rules.sold import Sold, SoldLot
-from apps.inventory.rules.stacking import raw_identity
+from apps.inventory.rules.stacking import NAMELESS, raw_identity
 from apps.inventory.rules.sync_plan import (
     CHANGED,
     CHUNK,
@@ -123,6 +123,8 @@ class Preview:
         self.places: set[str] = set()
         #: Whether the file names some lots only: those it lacks stay as they are.
         self.is_part = False
+        #: Whether lots of it were not read, which are not gone from the store.
+        self.is_unread = False
 
     # -- reading -------------------------------------------------------------------------
 
@@ -132,8 +134,8 @@ class Preview:
         self.file = self._opened(stream)
         whole = kind_of(self.file) in WHOLE_STORES
         self.is_part = {"whole": False, "part": True}.get(options.get("covers", ""), not whole)
-        # Lots that could not be read are not gone from the store.
-        self.is_part = self.is_part or self.file.left_out > 0
+        self.is_unread = self.file.left_out > 0
+        self.is_part |= self.is_unread
         waiting: list[BsxLot] = []
         for lot in self.file:
             self.order.add(lot)
@@ -143,6 +145,8 @@ class Preview:
                 waiting.clear()
         if waiting:
             self._stage(waiting, staged)
+        self.is_unread |= self.file.trailer.is_truncated
+        self.is_part |= self.is_unread
         self.flush()
         self._leave_out_names()
 
@@ -233,6 +237,14 @@ class Preview:
             self._plan_part(staged, stock, in_stock)
             return
         matched = match_lots(self.keys, stock)
+        # A lot without a number or a name may be any row.
+        if any(
+            pk == NOT_MATCHED and quantity is None and key.raw_identity[1] == NAMELESS
+            for key, quantity, pk in zip(self.keys, self.quantities, matched, strict=True)
+        ):
+            self.is_unread = self.is_part = True
+            self._plan_part(staged, stock, in_stock)
+            return
         found = set(matched)
         gone = {key.id: (key.identity, key.condition) for key in stock if key.id not in found}
         del stock
@@ -543,12 +555,12 @@ class Preview:
             told.append(
                 {"code": "several_locations", "message": question.message(), **question.told()}
             )
-        if file.left_out:
+        if self.is_unread:
             message = (
-                "Lots of the file could not be read, so lots of your stock that it does not name "
+                "Not all of the file could be read, so lots of your stock that it does not name "
                 "stay as they are; none is set to 0."
             )
-            told.append({"code": str(WarningCode.ROWS_LEFT_OUT), "message": message})
+            told.append({"code": "not_whole", "message": message})
         return told
 
 

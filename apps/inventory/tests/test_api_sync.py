@@ -202,6 +202,60 @@ class TestPreview:
         )
 
 
+class TestAFileThatWasNotReadWhole:
+    """Lots that nobody could read are not gone from the store."""
+
+    STORE_XML = (
+        "<ITEM><LOTID>{}</LOTID><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>{}</COLOR>"
+        "<QTY>1</QTY><PRICE>0.100</PRICE><CONDITION>U</CONDITION></ITEM>"
+    )
+
+    def zeroes_nothing(self, client, content, **options):
+        sync = previewed(client, content, **options)
+        told = [one["message"] for one in sync["warnings"] if one["code"] == "not_whole"]
+        assert (sync["state"], sync["counts"]["zeroed"]) == ("previewed", 0)
+        assert sync["reading"]["covers"] == "part"
+        assert told == [
+            "Not all of the file could be read, so lots of your stock that it does not name stay "
+            "as they are; none is set to 0."
+        ]
+        client.post(f"{URL}/{sync['id']}/apply", {}, format="json")
+        run_jobs()
+
+    def stocked(self, owner, brick):
+        make_stock(owner, lot=brick, quantity=3)
+        return make_stock(owner, lot=make_lot(make_item("3023"), make_color(11)), quantity=9)
+
+    @pytest.mark.parametrize("covers", ["", "whole"])
+    def test_a_cut_bsx_that_was_repaired_zeroes_nothing(self, ann, api, brick, covers):
+        beyond = self.stocked(ann, brick)
+        whole = bsx(lot(qty=4), lot("3023", 11, qty=9))
+
+        self.zeroes_nothing(
+            api(ann), whole[: whole.rindex(b"<Item>") + 20], repair=True, covers=covers
+        )
+
+        beyond.refresh_from_db()
+        assert beyond.quantity == 9
+
+    def test_a_cut_list_of_the_store_that_was_repaired_zeroes_nothing(self, ann, api, brick):
+        beyond = self.stocked(ann, brick)
+        content = f"<INVENTORY>{self.STORE_XML.format(7, 5)}{self.STORE_XML.format(8, 7)}"
+
+        self.zeroes_nothing(api(ann), content[:-30].encode(), repair=True)
+
+        beyond.refresh_from_db()
+        assert beyond.quantity == 9
+
+    def test_a_refused_lot_that_names_no_item_zeroes_nothing(self, ann, api, brick):
+        beyond = self.stocked(ann, brick)
+
+        self.zeroes_nothing(api(ann), bsx(lot(qty=4), lot("", "", qty=9)))
+
+        beyond.refresh_from_db()
+        assert beyond.quantity == 9
+
+
 class TestApplyAndUndo:
     def test_goes_all_the_way(self, ann, api, brick):
         client = api(ann)
