@@ -396,6 +396,60 @@ class TestNumbers:
         assert any("“Wzór” looks like one" in one["message"] for one in sync.warnings)
 
 
+def quantity_in_table(text):
+    return f"Item No;Color;Qty;Condition\n3001;Red;{text};U\n3003;Red;2;U\n".encode()
+
+
+def quantity_in_xml(text):
+    lot = xml(RED).replace(b"<QTY>1<", f"<QTY>{text}<".encode())
+    return lot.replace(b"</INVENTORY>", XML_AFTER)
+
+
+def quantity_in_wanted(text):
+    return quantity_in_xml(text).replace(b"QTY>", b"MINQTY>")
+
+
+def quantity_in_bsx(text):
+    lot = bsx("ColorID", RED).replace(b"<Qty>1<", f"<Qty>{text}<".encode())
+    after = bsx("ColorID", RED).replace(b"3001", b"3003").replace(b"<Qty>1<", b"<Qty>2<")
+    return lot.replace(b"</Inventory>", after[after.index(b"<Item>") :].partition(b"</Brick")[0])
+
+
+XML_AFTER = xml(RED).replace(b"3001", b"3003").replace(b"<QTY>1<", b"<QTY>2<")[11:]
+QUANTITIES = {
+    "table": quantity_in_table,
+    "XML": quantity_in_xml,
+    "wanted list": quantity_in_wanted,
+    "BSX": quantity_in_bsx,
+}
+
+
+class TestQuantities:
+    @DOORS
+    @pytest.mark.parametrize("form", QUANTITIES)
+    @pytest.mark.parametrize(
+        ("text", "pieces"), [("12", 12), ("1,234", 1234), ("1,234,567", 1234567), ("3.0", 3)]
+    )
+    def test_are_whole_numbers_at_every_door(self, ann, door, form, text, pieces):
+        rows = door(ann, QUANTITIES[form](text))
+
+        assert [row[2] for row in told(rows)] == [pieces, 2]
+
+    @DOORS
+    @pytest.mark.parametrize("form", QUANTITIES)
+    @pytest.mark.parametrize("text", ["1,5", "0,075", "12,34", "1,2345", "1.5", "many", "1e3"])
+    def test_that_are_none_set_their_lot_aside_at_every_door(self, ann, door, form, text):
+        rows = door(ann, QUANTITIES[form](text))
+
+        assert told(rows) == [("3003", RED, 2, "Red")]
+
+    @pytest.mark.parametrize("text", ["1,5", "0,075", "12,34", "1.5", "many"])
+    def test_that_are_none_set_their_order_aside(self, ann, text):
+        taken = take_in_file(owner=ann, data=order_table(order_row(qty=text)), now=now())
+
+        assert [text in one["reason"] for one in taken.refused] == [True]
+
+
 class TestDates:
     def test_of_no_likely_year_are_no_date(self, ann):
         rows = of_stock(ann, (FILES / "dates-zero.bsx").read_bytes())

@@ -32,6 +32,17 @@ _MOST_WARNINGS: Final = 1000
 _EASTERN: Final = ZoneInfo("America/New_York")
 
 
+def with_thousands(read: Reader) -> Reader:
+    """Return a reader of whole numbers that accepts commas in silence: BrickLink writes 1,234."""
+
+    def read_quietly(text: str) -> Reading:
+        value, finding = read(text)
+        is_usual = finding is not None and finding.code is WarningCode.COMMA_IN_NUMBER
+        return value, None if is_usual else finding
+
+    return read_quietly
+
+
 class Row:
     """One ITEM being read: tags in capitals, each taken once; the others are kept."""
 

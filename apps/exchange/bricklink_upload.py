@@ -14,6 +14,7 @@ from apps.exchange.bricklink_rows import (
     read_eastern,
     tag_xml,
     text_xml,
+    with_thousands,
 )
 from apps.exchange.bsx_lot import (
     ITEM_TYPE_NAMES,
@@ -57,11 +58,6 @@ def read_sub_condition(text: str) -> Reading:
     return "", Finding(WarningCode.UNKNOWN_VALUE, "C, I or S")
 
 
-def read_quantity_with_commas(text: str) -> Reading:
-    """Read a quantity; BrickLink writes thousands with commas."""
-    return read_quantity(text.replace(",", ""))
-
-
 def _read_stockroom_id(text: str) -> Reading:
     letter = text.strip() or "A"
     if letter in {"A", "B", "C"}:
@@ -75,7 +71,7 @@ _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
     "ITEMTYPE": ("item_type_id", read_text),
     "CATEGORY": ("category_id", read_id),
     "ITEMNAME": ("item_name", read_text),
-    "QTY": ("quantity", read_quantity_with_commas),
+    "QTY": ("quantity", with_thousands(read_quantity)),
     "PRICE": ("price", read_price),
     "CONDITION": ("condition", read_condition),
     "SUBCONDITION": ("sub_condition", read_sub_condition),

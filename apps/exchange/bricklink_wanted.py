@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Final
 
 from apps.exchange.bricklink_rows import (
     BricklinkFile,
@@ -15,6 +15,7 @@ from apps.exchange.bricklink_rows import (
     read_doubled,
     tag_xml,
     text_xml,
+    with_thousands,
 )
 from apps.exchange.bricklink_upload import identity_xml
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, BsxWarning, ExtraTag, WarningCode
@@ -92,8 +93,7 @@ def _read_condition(text: str) -> Reading:
     return "", Finding(WarningCode.UNKNOWN_VALUE, "N, U or X for any")
 
 
-def _read_quantity(text: str) -> Reading:
-    return read_count(text.replace(",", ""))
+_read_quantity: Final = with_thousands(read_count)
 
 
 def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:

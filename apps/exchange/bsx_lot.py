@@ -102,6 +102,10 @@ VALUE_NOT_READ: Final = frozenset(
 )
 
 
+#: Tags of any file without whose values no lot is imported.
+_NEEDED: Final = frozenset({"QTY", "MINQTY", "PRICE"})
+
+
 @dataclass(frozen=True, slots=True)
 class BsxWarning:
     """One oddity. `field` is the tag, '' for the whole lot; `index` is -1 when it is the file's.
@@ -228,11 +232,15 @@ class BsxLot:
         return self.total_weight_grams / (abs(self.quantity) or 1)
 
     @property
-    def is_unreadable(self) -> bool:
-        """Whether the quantity or the price of this lot could not be read."""
-        return any(
-            warning.code in VALUE_NOT_READ and warning.field in {"Qty", "Price"}
-            for warning in self.warnings
+    def unreadable(self) -> BsxWarning | None:
+        """The warning about the quantity or the price that could not be read, None without one."""
+        return next(
+            (
+                warning
+                for warning in self.warnings
+                if warning.code in VALUE_NOT_READ and warning.field.upper() in _NEEDED
+            ),
+            None,
         )
 
     def extra_text(self, tag: str) -> str | None:

@@ -68,8 +68,12 @@ class PlainMemo(dict[str, Any]):
         return value
 
 
+#: Whole numbers with a sign between thousands. 0,075 is none.
+THOUSANDS: Final = {
+    ".": re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3}){1,6}"),
+    ",": re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3}){1,6}"),
+}
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,20}")
-_WHOLE_WITH_COMMAS: Final = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+")
 _WHOLE_WITH_ZEROES: Final = re.compile(r"[+-]?[0-9]{1,20}\.0*")
 _DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _COMMA_THOUSANDS: Final = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,[0-9]{3})+\.[0-9]*|(?:,[0-9]{3}){2,})")
@@ -79,7 +83,7 @@ _COMMA_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[
 def _parse_whole(text: str) -> tuple[int | None, Finding | None]:
     if _WHOLE.fullmatch(text):
         return int(text), None
-    if _WHOLE_WITH_COMMAS.fullmatch(text):
+    if THOUSANDS[","].fullmatch(text):
         return int(text.replace(",", "")), Finding(
             WarningCode.COMMA_IN_NUMBER, "a whole number without commas"
         )

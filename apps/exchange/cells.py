@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, WarningCode
-from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_count
+from apps.exchange.bsx_values import TAGS, THOUSANDS, Finding, Reader, Reading, read_count
 from apps.exchange.csv_cells import restored
 from apps.exchange.table_columns import CONDITIONS, folded
 from apps.exchange.table_money import SIGNS
@@ -23,11 +23,6 @@ _GAPS: Final = re.compile(r"[\s'’_]")
 _PIECES: Final = re.compile(
     r"(?:[x×](?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
 )
-#: Whole numbers with a sign between thousands. 0,075 is none.
-_GROUPS: Final = {
-    ".": re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+"),
-    ",": re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+"),
-}
 _SHARE: Final = re.compile(r"0?[.,]([0-9]{1,2})")
 #: What types of items are called, folded; by the word, never by its first letter.
 _TYPES: Final = {
@@ -88,7 +83,7 @@ def read_pieces(name: str, text: str, *, decimal: str) -> Reading:
 
 def _ungrouped(plain: str, decimal: str) -> str:
     other = "." if decimal == "," else ","
-    return plain.replace(other, "") if _GROUPS[other].fullmatch(plain) else plain
+    return plain.replace(other, "") if THOUSANDS[other].fullmatch(plain) else plain
 
 
 def read_type(text: str) -> Reading:

@@ -430,8 +430,9 @@ def _is_head_too(row: Sequence[str], columns: Sequence[str]) -> bool:
         for cell, name in zip(row, columns, strict=False)
         if name in MONEY_FIELDS or name in ("quantity", "marketplace_lot_id")
     ]
-    is_numberless = bool(told) and not any(char.isdigit() for cell in told for char in cell)
-    return is_numberless and all(told)
+    numbers = (row[at] for at, name in enumerate(columns[: len(row)]) if name == "item_number")
+    has_digits = any(char.isdigit() for cell in (*told, *numbers) for char in cell)
+    return bool(told) and all(told) and not has_digits
 
 
 def _with_site(form: TableForm, rows: Sequence[Sequence[str]], colors: Colors) -> TableForm:

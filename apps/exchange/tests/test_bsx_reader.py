@@ -289,7 +289,7 @@ class TestNumbers:
     def test_tells_lots_whose_quantity_or_price_is_lost(self):
         lots = lots_of("08_numbers.bsx")
 
-        assert [lot.index for lot in lots if lot.is_unreadable] == [3, 4, 5, 6, 7, 8, 13]
+        assert [lot.index for lot in lots if lot.unreadable] == [3, 4, 5, 6, 7, 8, 13]
 
     def test_holds_bulk_and_sale_in_their_limits(self):
         low, high = lots_of("08_numbers.bsx")[10], lots_of("08_numbers.bsx")[9]

@@ -11,7 +11,6 @@ from apps.exchange.bsx_carried import carried_of
 from apps.exchange.bsx_lot import (
     AMOUNT_FIELDS,
     ITEM_TYPE_NAMES,
-    VALUE_NOT_READ,
     BsxLot,
     BsxWarning,
     WarningCode,
@@ -44,12 +43,8 @@ def refusal_of(lot: BsxLot, *, rate: Decimal | None = None, is_part: bool = Fals
     price = lot.price or NOTHING
     if price < 0:
         return f"Price is {price}; expected 0 or more."
-    if lot.warnings and lot.is_unreadable:
-        return next(
-            warning.fault
-            for warning in lot.warnings
-            if warning.field in {"Qty", "Price"} and warning.code in VALUE_NOT_READ
-        )
+    if lot.warnings and (unreadable := lot.unreadable):
+        return unreadable.fault
     if lot.marketplace_lot_id is not None and lot.marketplace_lot_id > LARGEST_LOT_ID:
         return f"LotID is {lot.marketplace_lot_id}; expected at most {LARGEST_LOT_ID}."
     is_named = lot.item_number or lot.item_name
