@@ -37,7 +37,7 @@ class BatchItemViewSet(BulkLots):
     filterset_class = ItemFilter
     ordered_by = """
         id createdAt updatedAt stowedAt qty=quantity price condition
-        item_number=lot__item__number_key item_name=lot__item__name
+        item_number=lot__item__sort_key item_name=lot__item__name
         item_type=lot__item__item_type color_name=lot__color__name
         user_inventory_item_location_name=own_location__sort_key
     """

@@ -132,14 +132,14 @@ def common_lots() -> list[Lot]:
     return list(
         _rows()
         .filter(item__item_type="PART", item__number__in=COMMON, color_id__in=COLORS)
-        .order_by("item__number_key", "color_id")
+        .order_by("item__sort_key", "color_id")
     )
 
 
 def demo_lots() -> list[Lot]:
     """Return the demo's lots. The same catalogue always gives the same lots."""
     rows = _rows()
-    order = ("item__number_key", "color_id")
+    order = ("item__sort_key", "color_id")
     parts = rows.filter(item__item_type="PART").order_by(*order)
     common = common_lots()
     Random(7).shuffle(common)

@@ -64,7 +64,7 @@ class ReadView(KnownParameters, GenericViewSet[Any]):
 class ItemViewSet(ReadView):
     row_serializer = serializers.ItemRow
     filterset_class = filters.ItemFilters
-    ordered_by = "item_number=number_key item_name=name"
+    ordered_by = "item_number=sort_key item_name=name"
     ordering = "item_number"
 
     def get_serializer_class(self) -> Any:
@@ -224,7 +224,7 @@ class ItemViewSet(ReadView):
         found = items_with(item_id=int(pk), color_id=color_id)
         if kind is not None:
             found = found.filter(item_type=kind)
-        rows = serializers.ItemRow.select(found.order_by("item_type", "number_key", "pk"))
+        rows = serializers.ItemRow.select(found.order_by("item_type", "sort_key", "pk"))
         page = self.paginate_queryset(rows) or []
         counts = quantities_in((row["id"] for row in page), item_id=int(pk), color_id=color_id)
         finish = serializers.ContainingItemRow().finish

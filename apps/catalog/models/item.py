@@ -3,6 +3,7 @@
 from django.db import models
 
 from apps.catalog.models.choices import CATALOGUES, ITEM_TYPES, AliasKind, RelationKind
+from apps.core.natural import NumberOrder
 
 
 class Category(models.Model):
@@ -32,6 +33,9 @@ class Item(models.Model):
     number = models.CharField(max_length=64)
     number_key = models.CharField(
         max_length=64, editable=False, help_text="the number in upper case, for look-ups"
+    )
+    sort_key = NumberOrder(
+        blank=True, default="", db_default="", editable=False, help_text="2335 before 10247"
     )
     name = models.CharField(max_length=500, blank=True, default="")
     category = models.ForeignKey(
@@ -66,7 +70,7 @@ class Item(models.Model):
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        ordering = ["number_key", "item_type"]
+        ordering = ["sort_key", "item_type"]
         constraints = [
             models.UniqueConstraint(fields=["item_type", "number"], name="item_number_is_unique"),
             models.CheckConstraint(
@@ -75,10 +79,11 @@ class Item(models.Model):
             ),
         ]
         indexes = [
-            # resolver's second look, admin search, lists sorted by number
+            # resolver's second look, admin search
             models.Index(fields=["number_key", "item_type"], name="item_resolver_any_case"),
             models.Index(fields=["name"], name="item_list_by_name"),
-            models.Index(fields=["item_type", "number_key"], name="item_list_of_a_type"),
+            models.Index(fields=["sort_key", "item_type"], name="item_list_by_number"),
+            models.Index(fields=["item_type", "sort_key"], name="item_list_of_a_type"),
             models.Index(fields=["year_released"], name="item_list_by_year"),
             models.Index(fields=["weight_grams"], name="item_list_by_weight"),
             models.Index(fields=["category_path"], name="item_list_of_a_category"),

@@ -1,4 +1,4 @@
-"""The search lines of items, the words of names, and the search text of lots.
+"""The search lines of items, their order, the words of names, and the search text of lots.
 
 Whoever changes an item's number, name, type, other numbers or retirement calls
 `refresh_texts`; the database keeps the index behind it. Categories are not in it: a theme
@@ -22,6 +22,8 @@ from apps.catalog.rules.search_words import (
     vocabulary_of,
     words_of,
 )
+from apps.core.bulk import update_rows
+from apps.core.natural import natural_key
 
 BATCH: Final = 20_000  # smaller ones make SQLite merge its index again and again
 
@@ -100,9 +102,12 @@ def _refresh_batch(item_ids: list[int]) -> int:
     ):
         aliases.setdefault(item_id, []).append(value)
     wanted: dict[int, TextRow] = {}
-    for item_id, item_type, number, name, is_retired in Item.objects.filter(
+    out_of_order: list[tuple[int, str]] = []
+    for item_id, item_type, number, sort_key, name, is_retired in Item.objects.filter(
         pk__in=item_ids
-    ).values_list("pk", "item_type", "number", "name", "is_retired"):
+    ).values_list("pk", "item_type", "number", "sort_key", "name", "is_retired"):
+        if sort_key != (key := natural_key(number)):
+            out_of_order.append((item_id, key))
         wanted[item_id] = text_row(
             item_id,
             item_type,
@@ -111,6 +116,9 @@ def _refresh_batch(item_ids: list[int]) -> int:
             sorted(aliases.get(item_id, ())),
             is_retired=is_retired,
         )
+    if out_of_order:
+        with transaction.atomic():
+            update_rows(Item, ["sort_key"], out_of_order)
     present = {
         row[0]: row for row in ItemText.objects.filter(pk__in=item_ids).values_list(*TEXT_COLUMNS)
     }

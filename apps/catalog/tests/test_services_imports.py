@@ -31,6 +31,7 @@ from apps.catalog.services.imports import (
 )
 from apps.catalog.tests import files
 from apps.core.clock import now
+from apps.core.natural import natural_key
 
 pytestmark = pytest.mark.django_db
 
@@ -289,6 +290,13 @@ class TestBoth:
 
         assert item("4073").name == "Round Plate 1 x 1"
         assert search_items("round plate").hits[0].number == "4073"
+
+    def test_sorts_every_item_by_its_number(self, folder):
+        run(folder / "rebrickable")
+        run(folder)  # renumbers parts
+
+        keys = Item.objects.values_list("sort_key", "number")
+        assert [number for key, number in keys if key != natural_key(number)] == []
 
     def test_gives_the_same_in_any_order(self, folder):
         """Rebrickable first: its parts are renumbered, keep their keys, and clash with nobody."""

@@ -12,6 +12,8 @@ from typing import Any, Final
 from django.db.backends.sqlite3 import base
 from django.utils.asyncio import async_unsafe
 
+from apps.core.natural import natural_key
+
 STEP_SECONDS: Final = 0.0005
 BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY}
 
@@ -43,6 +45,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         made.execute("PRAGMA busy_timeout = 0")
         # What is deleted is overwritten: a closed account is gone from the file, too.
         made.execute("PRAGMA secure_delete = ON")
+        made.create_function("NATURAL_KEY", 1, natural_key, deterministic=True)
         return made
 
     def create_cursor(self, name: str | None = None) -> Cursor:

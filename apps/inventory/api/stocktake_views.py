@@ -118,7 +118,7 @@ class StocktakeViewSet(OwnedViewSet):
     def lots(self, request: Request, pk: Any) -> Response:
         """The location's rows in the order of their numbers, with their counts."""
         rows = counted_rows(stocktake=self.get_owned(pk)).order_by(
-            "lot__item__number_key", "lot__color__name", "pk"
+            "lot__item__sort_key", "lot__color__name", "pk"
         )
         page = self.paginate_queryset(CountedRow.select(rows))
         return self.get_paginated_response(CountedRow(page, many=True).data)

@@ -71,7 +71,7 @@ class InventoryItemViewSet(
     filterset_class = ItemFilter
     ordered_by = """
         updatedAt createdAt=id quantity price value=own_value
-        item_number=lot__item__number_key part_name=lot__item__name
+        item_number=lot__item__sort_key part_name=lot__item__name
         color_name=lot__color__name location_name=own_location__sort_key condition
     """
     ordering = "-updatedAt"

@@ -12,7 +12,7 @@ from apps.core.worth import lots_without_price, total_worth
 MOST_PLACES: Final = 20
 #: Wire name of an order -> the annotation behind it.
 ORDERS: Final = {
-    "item_number": "number_key",
+    "item_number": "sort_key",
     "part_name": "name",
     "color_name": "color",
     "quantity": "pieces",
@@ -51,7 +51,7 @@ def ordered_groups(groups: QuerySet[Any], terms: Iterable[tuple[str, bool]]) -> 
     """Order groups by (wire name, descending) terms, always ending in the group itself."""
     found: list[Any] = []
     looked_up = {
-        "number_key": Min("lot__item__number_key"),
+        "sort_key": Min("lot__item__sort_key"),
         "name": Min("lot__item__name"),
         "color": Min("lot__color__name"),
     }

@@ -146,12 +146,12 @@ def look_alikes(*, location: Location) -> list[dict[str, Any]]:
         .annotate(
             pieces=Sum("quantity"),
             number=Min("lot__item__number"),
-            number_key=Min("lot__item__number_key"),
+            sort_key=Min("lot__item__sort_key"),
             name=Min("lot__item__name"),
             color=Min("lot__color__name"),
             rgb=Min("lot__color__rgb"),
         )
-        .order_by("number_key", "lot__item_id", "-pieces", "lot__color_id")
+        .order_by("sort_key", "lot__item_id", "-pieces", "lot__color_id")
     )
     found = []
     for _, group in groupby(rows, key=lambda row: row["lot__item_id"]):

@@ -19,6 +19,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.db.models.expressions import OrderBy
 
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, ItemRelation
 from apps.catalog.models.choices import RelationKind
@@ -26,6 +27,7 @@ from apps.catalog.rules.kinds import NO_COLOR, Catalogue, item_type_of
 from apps.catalog.rules.text import number_key
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
+from apps.core.natural import NaturalOrder
 from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.models import InventoryItem, NumberChoice
 from apps.inventory.rules.unknown import (
@@ -39,10 +41,10 @@ from apps.inventory.rules.unknown import (
 )
 
 ORDERS: Final = {
-    "value": "worth",
-    "lots": "row_count",
-    "quantity": "pieces",
-    "item_number": "number",
+    "value": F("worth"),
+    "lots": F("row_count"),
+    "quantity": F("pieces"),
+    "item_number": NaturalOrder("number"),
 }
 _OF_A_NAME: Final = 20
 
@@ -124,7 +126,7 @@ def unknown_numbers(*, owner: Any, is_own: bool = False) -> QuerySet[Any]:
 
 def ordered_numbers(groups: QuerySet[Any], terms: Iterable[tuple[str, bool]]) -> QuerySet[Any]:
     """Order numbers by (wire name, descends) terms, always ending in the number itself."""
-    columns = [F(ORDERS[name]).desc() if down else F(ORDERS[name]).asc() for name, down in terms]
+    columns = [OrderBy(ORDERS[name], descending=down) for name, down in terms]
     return groups.order_by(*columns, "first_id")
 
 
@@ -167,7 +169,7 @@ class _Search:
             key=lambda item: (
                 *rank_of(found[item.pk], has_same_name=item.name == group["part_name"]),
                 item.origin != Catalogue.BRICKLINK,  # whose numbers buyers search for
-                item.number_key,
+                item.sort_key,
             ),
         )
         return Unknown(

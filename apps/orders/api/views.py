@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
+from apps.core.natural import NaturalOrder
 from apps.exchange.order_statuses import read_status
 from apps.marketplace.models import MarketplaceConnection
 from apps.orders.api.filters import OrderFilter
@@ -50,9 +51,12 @@ class OrderViewSet(OwnedViewSet):
     row_serializer = OrderRow
     write_serializer = OrderWrite
     filterset_class = OrderFilter
-    ordered_by = "orderedAt number buyer state total"
+    ordered_by = "orderedAt number=number_order buyer state total"
     ordering = "-orderedAt"
     http_method_names = ["get", "post", "patch", "head"]
+
+    def rows(self) -> Any:
+        return super().rows().alias(number_order=NaturalOrder("number"))
 
     def complete(self, rows: list[dict[str, Any]]) -> None:
         sums = sums_of([row["id"] for row in rows])

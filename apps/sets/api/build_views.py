@@ -40,7 +40,7 @@ class BuildableSetViewSet(OwnedViewSet):
     write_serializer = BuildableSetRow
     filterset_class = BuildableFilter
     ordered_by = """
-        percent number=item__number_key name=item__name year=item__year_released
+        percent number=item__sort_key name=item__name year=item__year_released
         pieces_required lots_missing
     """
     ordering = "-percent"

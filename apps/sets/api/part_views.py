@@ -23,7 +23,7 @@ class SetPartViewSet(OwnedViewSet):
     write_serializer = OnHandWrite
     filterset_class = SetPartFilter
     ordered_by = """
-        number=lot__item__number_key name=lot__item__name color=lot__color__name
+        number=lot__item__sort_key name=lot__item__name color=lot__color__name
         required=quantity_required on_hand=quantity_on_hand missing=lacking
         kind=lot__item__item_type
     """

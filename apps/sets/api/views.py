@@ -75,7 +75,7 @@ class UserSetViewSet(OwnedViewSet):
     write_serializer = UserSetWrite
     filterset_class = UserSetFilter
     ordered_by = """
-        createdAt=id updatedAt number=item__number_key name=item__name
+        createdAt=id updatedAt number=item__sort_key name=item__name
         year=item__year_released theme=item__category_path state pieces_required
         missing=pieces_missing percent=far value=worth parts_value=worth_in_parts price_paid
         acquired_on

@@ -21,7 +21,7 @@ def left_out_lines(*, user_set: UserSet) -> list[Row]:
         Component.objects.filter(inventory_id=user_set.inventory_id)
         .filter(Q(is_spare=True) | Q(is_alternate=True) | Q(is_counterpart=True))
         .select_related("lot__item", "lot__color")
-        .order_by("lot__color__name", "lot__item__number_key", "pk")
+        .order_by("lot__color__name", "lot__item__sort_key", "pk")
     )
     rows = []
     for each in lines:
@@ -67,7 +67,7 @@ def figure_parts(*, owner: Any, user_set: UserSet) -> list[Row]:
             inventory_id__in=of, is_spare=False, is_alternate=False, is_counterpart=False
         )
         .select_related("lot__item", "lot__color")
-        .order_by("inventory_id", "lot__item__number_key", "pk")
+        .order_by("inventory_id", "lot__item__sort_key", "pk")
     )
     stock = stock_of(owner, {part.lot_id for part in parts})
     return [

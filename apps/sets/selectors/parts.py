@@ -204,7 +204,7 @@ def missing_rows(*, owner: Any, user_set_ids: Collection[int]) -> list[dict[str,
     )
     lots = (
         Lot.objects.filter(pk__in=lacking)
-        .order_by("item__item_type", "item__number_key", "color_id")
+        .order_by("item__item_type", "item__sort_key", "color_id")
         .values_list(
             "pk",
             "item__item_type",
