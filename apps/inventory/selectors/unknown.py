@@ -40,7 +40,7 @@ from apps.inventory.rules.unknown import (
     why_unknown,
 )
 
-ORDERS: Final = {
+ORDERS: Final[Mapping[str, F | NaturalOrder]] = {
     "value": F("worth"),
     "lots": F("row_count"),
     "quantity": F("pieces"),
