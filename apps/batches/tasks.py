@@ -20,7 +20,7 @@ def _register(kind: OperationKind) -> None:
     @job_handler(stowing.JOB_KINDS[kind], stopped=stopped)
     def operate(run: JobRun, *, batch_id: int, **payload: Any) -> None:
         stowing.run_operation(
-            run=run, kind=kind, batch_id=batch_id, by=run.owner, now=now(), **payload
+            run=run, kind=kind, batch_id=batch_id, by=run.owner, clock=now, **payload
         )
 
 

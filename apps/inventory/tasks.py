@@ -49,12 +49,12 @@ def edit_items(run: JobRun, **payload: Any) -> None:
 
 @job_handler(move_many.MOVE_KIND)
 def move_items(run: JobRun, **payload: Any) -> None:
-    move_many.run_move(run=run, by=run.owner, now=now(), **payload)
+    move_many.run_move(run=run, by=run.owner, clock=now, **payload)
 
 
 @job_handler(consolidate.CONSOLIDATE_KIND)
 def consolidate_items(run: JobRun, **payload: Any) -> None:
-    consolidate.run_consolidation(run=run, by=run.owner, now=now(), **payload)
+    consolidate.run_consolidation(run=run, by=run.owner, clock=now, **payload)
 
 
 @job_handler(reprice.REPRICE_KIND)
@@ -64,14 +64,14 @@ def reprice_items(run: JobRun, **payload: Any) -> None:
 
 @job_handler(currency.CURRENCY_KIND)
 def change_currency(run: JobRun, **payload: Any) -> None:
-    currency.run_change(run=run, now=now(), **payload)
+    currency.run_change(run=run, clock=now, **payload)
 
 
 @job_handler(unknown.NAME_KIND)
 def name_items(run: JobRun, **payload: Any) -> None:
-    unknown.run_naming(run=run, by=run.owner, now=now(), **payload)
+    unknown.run_naming(run=run, by=run.owner, clock=now, **payload)
 
 
 @job_handler(acts.UNDO_KIND)
 def undo_act(run: JobRun, **payload: Any) -> None:
-    acts.run_undo(run=run, by=run.owner, now=now(), **payload)
+    acts.run_undo(run=run, by=run.owner, clock=now, **payload)

@@ -29,6 +29,7 @@ from apps.batches.services.operations import (
     record_operation,
 )
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
+from apps.core.clock import Clock
 from apps.core.errors import NO_SUCH_ROW, StateConflict, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
@@ -172,7 +173,7 @@ def mark_listed(
 
 
 def run_operation(
-    *, run: JobRun, kind: OperationKind, batch_id: int, by: Any, now: dt.datetime, **payload: Any
+    *, run: JobRun, kind: OperationKind, batch_id: int, by: Any, clock: Clock, **payload: Any
 ) -> None:
     """Do an operation on many items, 500 a transaction. Raises JobFailed, JobCancelled.
 
@@ -189,7 +190,7 @@ def run_operation(
                 break
             items = locked_rows(rows.filter(pk__in=ids))
             open_batch(batch)
-            results = _STEPS[kind](batch, items, payload, by, now)
+            results = _STEPS[kind](batch, items, payload, by, clock())
             for failed in results.failed:
                 run.fail_item(failed)
             act = _keep(batch, kind, results, by)
@@ -204,7 +205,7 @@ def run_operation(
     with run.finish(result=result):
         _record_run(run, batch, kind, by, "")
         if payload.get("is_listed"):
-            result |= _list_stowed(run, batch, payload.get("list_stockroom"), now)
+            result |= _list_stowed(run, batch, payload.get("list_stockroom"), clock())
 
 
 def _list_stowed(

@@ -54,6 +54,7 @@ MOST_LISTED: Final = 500
 READ_AT_ONCE: Final = 10
 RECEIVED_AT_ONCE: Final = 250  # lots of a store in one transaction: less than 100 ms
 CHANGED_SINCE: Final = "It was changed meanwhile: the next reading of the store sees it."
+CHANGED_SINCE_PREVIEW: Final = "It was changed after the preview and stays as it is."
 COUNTED: Final = (*KINDS, *OF_UNKNOWN.values())
 CHANGED_FIELDS: Final = (
     "updated_at",
@@ -118,11 +119,11 @@ def _waiting(sync: InventorySync) -> Iterator[SyncChunk]:
 def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     """Store the lots of the file as last received by the marketplace, 1,000 rows a transaction.
 
-    Skips lots that could not be read, rows missing from the file, and rows changed since.
+    Skips lots that could not be read, rows missing from the file, and rows changed after the
+    preview: of these the store has what it was last known to have.
     """
     left_out, unread = set[int](), set[int]()
     odd = sync.chunks.order_by("number").values_list("number", "counts", "applied_at")
-    until = max((at for _number, _counts, at in odd if at), default=now)
     for number, counts, _at in odd:
         if counts.get(ZEROED) or counts.get(UNREADABLE):
             for one in plan_of(sync.chunks.get(number=number).plan):
@@ -131,7 +132,12 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 listing = one.values[LISTING]
                 if one.kind == UNREADABLE and listing is not None:
                     unread.add(listing)
-    rows = received.in_store(sync.owner).filter(updated_at__lte=until)
+    in_store = received.in_store(sync.owner)
+    ours = {at for _number, _counts, at in odd if at}
+    as_in_file = Q(updated_at__lte=sync.previewed_at) | Q(updated_at__in=ours)
+    changed = in_store.filter(~as_in_file | Q(pk__in=run.state.get("left_rows", [])))
+    unread |= set(changed.values_list("marketplace_lot_id", flat=True))
+    rows = in_store.exclude(marketplace_lot_id__in=unread) if unread else in_store
     shared = received.shared_lot_ids(rows)
     ids = [pk for pk in received.ids_in_store(sync.owner) if pk not in left_out]
     for start in range(0, len(ids), received.AT_ONCE):
@@ -216,7 +222,8 @@ class _Importer:
         self.locations = locations
         self.now = now
         self.instant = instant_text(now)
-        #: When the store was read. None for a file, which overrides any later change.
+        self.names = {pk: name for name, pk in locations.items()}
+        #: When the store was read. None for a file.
         self.read_at = read_at_of(sync) if sync.read_from == ReadFrom.STORE else None
         self.why = Why(by, now, Reason.IMPORT, CauseKind.SYNC)
         self.sold = Why(by, now, Reason.SALE, CauseKind.SYNC)
@@ -224,8 +231,9 @@ class _Importer:
     def apply(self, run: JobRun, chunk: SyncChunk, planned: Sequence[Planned]) -> None:
         """Write one chunk: rows, ledger, counters and before-images together.
 
-        For a store, values newer than the reading are kept, and the received quantities are
-        written in the same transaction, so that a concurrent order is booked once.
+        Rows that were changed after the preview stay as they are. For a store, values newer than
+        the reading are kept too, and the received quantities are written in the same transaction,
+        so that a concurrent order is booked once.
         """
         for one in planned:
             if one.kind == UNREADABLE:
@@ -236,6 +244,8 @@ class _Importer:
         rows = self._locked(to_create, to_change)
         if self.read_at is not None:
             to_change = self._untouched(run, to_change, rows)
+        else:
+            to_change = self._as_previewed(run, to_change, rows)
         weights = catalogue_weights(lot_ids.values())
         loads, entries, sales = Loads(), list[Entry](), list[Entry]()
         images = self._change(run, to_change, rows, lot_ids, weights, loads, entries, sales)
@@ -250,12 +260,35 @@ class _Importer:
             applied_at=self.now,
         )
 
+    def _as_previewed(
+        self, run: JobRun, planned: Sequence[Planned], rows: dict[int, InventoryItem]
+    ) -> list[Planned]:
+        """Leave out and report the rows that were changed after the preview."""
+        left = {
+            row.pk
+            for one in planned
+            if (row := rows.get(one.item_id or 0)) and not self._is_as_planned(one, row)
+        }
+        for one in planned:
+            if one.item_id in left:
+                run.fail_item({"error": CHANGED_SINCE_PREVIEW, "context": context_of(one)})
+        run.state["left_rows"] = [*run.state.get("left_rows", []), *left]
+        return [one for one in planned if one.item_id not in left]
+
+    def _is_as_planned(self, planned: Planned, row: InventoryItem) -> bool:
+        return is_as_planned(
+            planned,
+            quantity=row.quantity,
+            lot_id=row.lot_id,
+            location=self.names.get(row.location_id or 0, ""),
+            values=[plain(getattr(row, name)) for name in FILE_COLUMNS],
+        )
+
     def _untouched(
         self, run: JobRun, planned: Sequence[Planned], rows: dict[int, InventoryItem]
     ) -> list[Planned]:
         """Leave out the lots that were changed here, or there, since the store was read."""
         assert self.read_at is not None
-        names = {pk: name for name, pk in self.locations.items()}
         lot_ids = {one.values[LISTING] for one in planned} - {None}
         left = received.hold_read(owner=self.sync.owner, lot_ids=lot_ids, read_at=self.read_at)
         known = received.received_of(owner=self.sync.owner, lot_ids=lot_ids)
@@ -263,13 +296,9 @@ class _Importer:
             row = rows.get(one.item_id or 0)
             if row is None:
                 continue
-            values = [plain(getattr(row, name)) for name in FILE_COLUMNS]
-            place = names.get(row.location_id or 0, "")
             # An order that came since changes the received values, where there are any.
             is_newer = row.updated_at > self.read_at and row.marketplace_lot_id not in known
-            if is_newer or not is_as_planned(
-                one, quantity=row.quantity, lot_id=row.lot_id, location=place, values=values
-            ):
+            if is_newer or not self._is_as_planned(one, row):
                 left |= {one.values[LISTING], row.marketplace_lot_id} - {None}
         kept = [one for one in planned if one.values[LISTING] not in left]
         for one in planned:

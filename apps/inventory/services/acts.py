@@ -11,6 +11,7 @@ from django.db.models import F
 
 from apps.accounts.models import User
 from apps.core.bulk import write_changes
+from apps.core.clock import Clock
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, StateConflict
 from apps.core.jobs.dispatch import start_job
@@ -79,10 +80,11 @@ def run_act(
     act_id: int,
     rows: Sequence[Row],
     message: str,
-    do: Callable[[StockAct, Sequence[Row]], Part],
+    do: Callable[[StockAct, Sequence[Row], dt.datetime], Part],
+    clock: Clock,
     weigh: Callable[[Row], int] | None = None,
 ) -> None:
-    """Do an act on many rows, 500 a transaction. Raises JobCancelled.
+    """Do an act on many rows, 500 a transaction with its own time. Raises JobCancelled.
 
     `weigh` counts the rows of one of `rows`, where they are groups.
     """
@@ -90,7 +92,7 @@ def run_act(
 
     def part(some: Sequence[Row]) -> int:
         hold_open(act)
-        done, refused = do(act, some)
+        done, refused = do(act, some, clock())
         for pk, why in refused:
             run.fail_item({"id": pk, "reason": why.text, "name": ""})
         return done
@@ -165,7 +167,7 @@ def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
         act.choices.all().delete()
         if act.row_count > AT_ONCE:
             return _start_undo(act)
-        _UndoAct(act, by, now).at_once()
+        _UndoAct(act, by, lambda: now).at_once()
     return act
 
 
@@ -182,10 +184,10 @@ def _start_undo(act: StockAct) -> Job:
     )
 
 
-def run_undo(*, run: JobRun, act_id: int, by: User, now: dt.datetime) -> None:
+def run_undo(*, run: JobRun, act_id: int, by: User, clock: Clock) -> None:
     """Take an act back chunk by chunk, the last one first. Raises JobCancelled."""
     act = StockAct.objects.get(pk=act_id)
-    _UndoAct(act, by, now).run(run)
+    _UndoAct(act, by, clock).run(run)
     end_act(run, act, run.state.get("rows", 0))
 
 
@@ -195,10 +197,10 @@ _Locked = tuple[Mapping[int, Any], Mapping[int, Location]]
 class _UndoAct(Undo[ActChunk, _Locked]):
     """Takes rows of stock back by reverse movements, within the limits of locations."""
 
-    def __init__(self, act: StockAct, by: User, now: dt.datetime) -> None:
+    def __init__(self, act: StockAct, by: User, clock: Clock) -> None:
         self.act = act
         self.by = by
-        self.now = now
+        self.clock = clock
 
     def at_once(self) -> None:
         # The rows of several tables are locked in the act's order, which all writers keep.
@@ -238,7 +240,7 @@ class _UndoAct(Undo[ActChunk, _Locked]):
         stay = set(left)
         images = {row["id"]: row["before"] for row in chunk.rows if row["id"] not in stay}
         if chunk.table:
-            write_changes(apps.get_model(chunk.table), images.items(), now=self.now)
+            write_changes(apps.get_model(chunk.table), images.items(), now=self.clock())
             return
         restore_rows(
             owner=self.act.owner,
@@ -247,9 +249,9 @@ class _UndoAct(Undo[ActChunk, _Locked]):
             images=images,
             cause=(CauseKind.ACT, self.act.pk),
             by=self.by,
-            now=self.now,
+            now=self.clock(),
             strict=True,
         )
 
     def end(self, chunk: ActChunk) -> None:
-        ActChunk.objects.filter(pk=chunk.pk).update(undone_at=self.now)
+        ActChunk.objects.filter(pk=chunk.pk).update(undone_at=self.clock())

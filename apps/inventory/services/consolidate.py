@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.core.clock import Clock
 from apps.core.errors import DomainError, Invalid, ValueRefused
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -149,18 +150,26 @@ def run_consolidation(
     groups: Sequence[Sequence[int]],
     options: Mapping[str, Any],
     by: Any,
-    now: dt.datetime,
+    clock: Clock,
 ) -> None:
     """Consolidate many groups, some 500 rows a transaction. Raises JobCancelled."""
     chosen = Options.read(options)
     # A checkpoint of the version before.
     run.state.setdefault("items", run.state.pop("groups", 0))
 
-    def consolidate(act: StockAct, some: Sequence[Sequence[int]]) -> Part:
+    def consolidate(act: StockAct, some: Sequence[Sequence[int]], now: dt.datetime) -> Part:
         plan = _Consolidate(act, some, chosen, by, now).do()
         return plan.group_count, plan.refusals()
 
-    run_act(run=run, act_id=act_id, rows=groups, message="Consolidating", do=consolidate, weigh=len)
+    run_act(
+        run=run,
+        act_id=act_id,
+        rows=groups,
+        message="Consolidating",
+        do=consolidate,
+        weigh=len,
+        clock=clock,
+    )
 
 
 def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:

@@ -17,6 +17,7 @@ from apps.accounts.services.currency import AMOUNTS
 from apps.accounts.services.users import preferences_of
 from apps.catalog.rules.pricing import MOST, NO_FIGURES, PriceBy, PriceRule, Repricing, repriced
 from apps.core.bulk import write_changes
+from apps.core.clock import Clock
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, StateConflict, ValueRefused
 from apps.core.jobs.models import Job
@@ -125,7 +126,7 @@ def _plan(owner: User, currency: str, rate: Decimal | None) -> CurrencyChange:
     return plan
 
 
-def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, now: dt.datetime) -> None:
+def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, clock: Clock) -> None:
     """Multiply the amounts, 500 rows a transaction; a cancelled job undoes its changes.
 
     Rows added during it are in the new currency. Raises JobCancelled.
@@ -134,23 +135,21 @@ def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, now: dt.da
     if "last" not in run.state:
         with run.chunk(message="Changing the currency"):
             hold_open(act)
-            _relabel(act, currency, now)
+            _relabel(act, currency, clock())
             run.state["last"] = {
                 table: _rows(act.owner, table).aggregate(last=Max("pk"))["last"] or 0
                 for table in AMOUNTS
             }
     try:
         for table in AMOUNTS:
-            _multiply_table(run, act, table, Decimal(rate), now)
+            _multiply_table(run, act, table, Decimal(rate), clock)
     except JobCancelled:
-        undo_cancelled(act=act, now=now)
+        undo_cancelled(act=act, now=clock())
         raise
     end_act(run, act, run.done, currency=currency)
 
 
-def _multiply_table(
-    run: JobRun, act: StockAct, table: str, rate: Decimal, now: dt.datetime
-) -> None:
+def _multiply_table(run: JobRun, act: StockAct, table: str, rate: Decimal, clock: Clock) -> None:
     last = run.state["last"][table]
     while ids := list(
         _rows(act.owner, table)
@@ -159,7 +158,7 @@ def _multiply_table(
     ):
         with run.chunk(done=run.done + len(ids), message="Multiplying your amounts"):
             hold_open(act)
-            _multiply(act, table, ids, rate, now)
+            _multiply(act, table, ids, rate, clock())
             run.state[table] = ids[-1]
 
 

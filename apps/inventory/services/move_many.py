@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.core.clock import Clock
 from apps.core.errors import DomainError, Invalid
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -64,11 +65,11 @@ def run_move(
     lines: Sequence[Sequence[Any]],
     override_reason: str,
     by: Any,
-    now: dt.datetime,
+    clock: Clock,
 ) -> None:
     """Move many rows, 500 a transaction. Raises JobCancelled."""
 
-    def move(act: StockAct, some: Sequence[Sequence[Any]]) -> Part:
+    def move(act: StockAct, some: Sequence[Sequence[Any]], now: dt.datetime) -> Part:
         moves = [
             MoveLine(item_id=item_id, to_location_id=to, quantity=quantity)
             for item_id, to, quantity in some
@@ -77,7 +78,7 @@ def run_move(
         refused = ((one.line.item_id, one.refusal) for one in result.refused)
         return len(result.moved), refused
 
-    run_act(run=run, act_id=act_id, rows=lines, message="Moving", do=move)
+    run_act(run=run, act_id=act_id, rows=lines, message="Moving", do=move, clock=clock)
 
 
 def _move(

@@ -1,7 +1,7 @@
 """Re-price many rows of stock, as one act."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from typing import Any, Final
@@ -13,6 +13,7 @@ from more_itertools import chunked
 from apps.accounts.models import User
 from apps.catalog.rules.pricing import Basis, PriceBy, PriceRule, Repricing, WithoutData
 from apps.core.bulk import write_changes
+from apps.core.clock import Clock
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.models import Job
@@ -75,15 +76,15 @@ def run_repricing(
     act_id: int,
     item_ids: Sequence[int],
     how: Mapping[str, Any],
-    clock: Callable[[], dt.datetime],
+    clock: Clock,
 ) -> None:
-    """Re-price many rows, 500 a transaction with its own time. Raises JobCancelled."""
+    """Re-price many rows, 500 a transaction. Raises JobCancelled."""
     asked = _read(how)
 
-    def reprice(act: StockAct, some: Sequence[int]) -> Part:
-        return _Reprice(act, some, asked, clock()).do().changed, ()
+    def reprice(act: StockAct, some: Sequence[int], now: dt.datetime) -> Part:
+        return _Reprice(act, some, asked, now).do().changed, ()
 
-    run_act(run=run, act_id=act_id, rows=item_ids, message="Re-pricing", do=reprice)
+    run_act(run=run, act_id=act_id, rows=item_ids, message="Re-pricing", do=reprice, clock=clock)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from apps.catalog.models import Color, Item
 from apps.catalog.rules.kinds import NO_COLOR
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.services.lots import ensure_lots
+from apps.core.clock import Clock
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, UnknownReference
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
@@ -76,16 +77,16 @@ def run_naming(
     item_id: int,
     item_ids: Sequence[int],
     by: Any,
-    now: dt.datetime,
+    clock: Clock,
 ) -> None:
     """Name many rows, 500 a transaction. Raises JobCancelled."""
     item = Item.objects.get(pk=item_id)
 
-    def name(act: StockAct, some: Sequence[int]) -> Part:
+    def name(act: StockAct, some: Sequence[int], now: dt.datetime) -> Part:
         refused = _name(act, item, some, by=by, now=now)
         return len(some) - len(refused), refused.items()
 
-    run_act(run=run, act_id=act_id, rows=item_ids, message="Naming", do=name)
+    run_act(run=run, act_id=act_id, rows=item_ids, message="Naming", do=name, clock=clock)
 
 
 def _begin(
