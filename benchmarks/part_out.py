@@ -53,7 +53,7 @@ def measure(_: Path) -> dict[str, Any]:
     Preferences.objects.create(user=owner)
     item = make_set("90000-1", LOTS)
     make_set("90001-1", FEW)
-    write_prices(item)
+    write_prices(owner, item)
     client = APIClient()
     client.force_authenticate(owner)
 
@@ -72,7 +72,7 @@ def measure(_: Path) -> dict[str, Any]:
     }
 
 
-def write_prices(item: Any) -> None:
+def write_prices(owner: Any, item: Any) -> None:
     from apps.catalog.models import Component, PriceStat
     from apps.core.clock import now
 
@@ -80,6 +80,7 @@ def write_prices(item: Any) -> None:
     PriceStat.objects.bulk_create(
         [
             PriceStat(
+                owner=owner,
                 lot_id=lot_id,
                 condition=condition,
                 region=region,
@@ -104,7 +105,7 @@ def item_by_item(owner: Any, item: Any) -> None:
     with transaction.atomic():
         batch = Batch.objects.create(owner=owner, name="One by one")
         for line in Component.objects.filter(inventory__item=item):
-            told = PriceStat.objects.filter(
+            told = PriceStat.objects.owned_by(owner).filter(
                 lot_id=line.lot_id, condition="U", region="global", currency="USD"
             ).first()
             BatchItem.objects.create(

@@ -58,13 +58,13 @@ def world(ann) -> dict[str, Any]:
                 rows[name] = make(ann)
         if number % 2:
             stow_all(batch, location=bin_)
-    put_together(rows["inventory-item"].lot)
+    put_together(ann, rows["inventory-item"].lot)
     for name in ("container-type", "source"):
         rows[name] = OWNED[name](ann)
     return rows
 
 
-def put_together(lot: Any) -> None:
+def put_together(ann: Any, lot: Any) -> None:
     """Let the lot's item be in several others, and be made of several lots itself."""
     for number in range(ROWS):
         for whole, part in ((make_whole(), lot), (lot.item, make_lot())):
@@ -72,7 +72,7 @@ def put_together(lot: Any) -> None:
                 item=whole, catalogue="B", defaults={"has_components": True}
             )
             Component.objects.create(inventory=listed, lot=part, quantity=number + 1)
-    record_figures(figures=[told(lot)], now=now())
+    record_figures(owner=ann, figures=[told(lot)], now=now())
 
 
 def lists() -> list[Any]:

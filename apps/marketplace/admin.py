@@ -41,11 +41,11 @@ class PriceWantAdmin(ReadOnlyAdmin):
 
 @admin.register(LotRefresh)
 class LotRefreshAdmin(ReadOnlyAdmin):
-    list_display = ("lot", "currency", "refreshed_at", "unknown_at", "claimed_until")
+    list_display = ("lot", "owner", "currency", "refreshed_at", "unknown_at", "claimed_until")
     list_filter = ("currency",)
-    list_select_related = ("lot__item", "lot__color")
-    search_fields = ("=lot__item__number_key", "claimed_by")
-    search_help_text = "Item number in capitals"
+    list_select_related = ("lot__item", "lot__color", "owner")
+    search_fields = ("owner__email_address", "=lot__item__number_key", "claimed_by")
+    search_help_text = "E-mail address, or item number in capitals"
     actions = ("refresh",)
 
     def has_refresh_permission(self, request: HttpRequest) -> bool:

@@ -72,8 +72,7 @@ def _offer(info: MarketplaceInfo) -> dict[str, Any]:
 
 def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
     """Return today's calls by kind, and those left: of all kinds, changes of the stock may most."""
-    counted = _used_today(owner, now)
-    daily = settings.MARKETPLACE_DAILY_CALLS
+    counted, daily = _used_today(owner, now)
     kinds = allowances(counted, daily=daily, guide_share=share)
     return {
         "used": sum(counted.values()),
@@ -85,13 +84,13 @@ def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
 
 
 def known_figures(
-    pairs: Iterable[tuple[int, str]], *, region: str, currency: str
+    pairs: Iterable[tuple[int, str]], *, owner: Any, region: str, currency: str
 ) -> dict[tuple[int, str], Known]:
-    """Return the stored figures of each (lot id, condition)."""
+    """Return the owner's stored figures of each (lot id, condition)."""
     found = dict.fromkeys(pairs, NOTHING_KNOWN)
     lots = sorted({lot_id for lot_id, _ in found})
     for start in range(0, len(lots), AT_ONCE):
-        rows = PriceStat.objects.filter(
+        rows = PriceStat.objects.owned_by(owner).filter(
             lot_id__in=lots[start : start + AT_ONCE], region=region, currency=currency
         )
         for lot_id, condition, *known in rows.values_list(
@@ -102,9 +101,11 @@ def known_figures(
     return found
 
 
-def unknown_lots(lot_ids: Collection[int], *, currency: str, now: dt.datetime) -> set[int]:
-    """Return the lots without recent figures at the marketplace."""
-    rows = LotRefresh.objects.filter(
+def unknown_lots(
+    lot_ids: Collection[int], *, owner: Any, currency: str, now: dt.datetime
+) -> set[int]:
+    """Return the lots that the marketplace lately did not know, as it answered the owner."""
+    rows = LotRefresh.objects.owned_by(owner).filter(
         currency=currency, unknown_at__range=(now - UNKNOWN_FOR, now + UNKNOWN_FOR)
     )
     return {lot_id for lot_id in rows.values_list("lot_id", flat=True) if lot_id in lot_ids}
@@ -128,10 +129,12 @@ def most_valuable_stock(*, owner: User, now: dt.datetime, most: int) -> list[Row
     rows = by_value.iterator(AT_ONCE)
     while some := list(islice(rows, AT_ONCE)):
         pairs = [(row["lot_id"], row["condition"]) for row in some]
-        known = known_figures(pairs, region=rule.region, currency=currency)
-        nobody_knows = unknown_lots({pk for pk, _ in pairs}, currency=currency, now=now)
+        known = known_figures(pairs, owner=owner, region=rule.region, currency=currency)
+        nobody_knows = unknown_lots(
+            {pk for pk, _ in pairs}, owner=owner, currency=currency, now=now
+        )
         for pair, row in zip(pairs, some, strict=True):
-            is_old = half_to_ask(rule.basis, known[pair], now=now) is not None
+            is_old = half_to_ask(rule.basis, known[pair], now=now, is_unasked=True) is not None
             if is_old and pair[0] not in nobody_knows:
                 found.append(row)
                 if len(found) == most:
@@ -159,8 +162,8 @@ def price_run_row(*, owner: User, now: dt.datetime) -> Row:
     job = Job.objects.filter(owner=owner, kind=GET_PRICES).order_by("-created_at").first()
     connection = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
     share = connection.guide_share if connection else MOST_GUIDE_SHARE
-    daily = settings.MARKETPLACE_DAILY_CALLS
-    kinds = allowances(_used_today(owner, now), daily=daily, guide_share=share)
+    used, daily = _used_today(owner, now)
+    kinds = allowances(used, daily=daily, guide_share=share)
     (guide,) = (each for each in kinds if each.kind == "guide")
     is_live = job is not None and job.state in (JobState.QUEUED, JobState.RUNNING)
     counted = job.checkpoint if job is not None else {}
@@ -188,7 +191,8 @@ def price_run_row(*, owner: User, now: dt.datetime) -> Row:
     }
 
 
-def _used_today(owner: Any, now: dt.datetime) -> dict[str, int]:
-    """Return today's calls by kind."""
-    today = CallDay.objects.owned_by(owner).filter(day=now.astimezone(dt.UTC).date())
-    return today.values(*KIND_NAMES).first() or dict.fromkeys(KIND_NAMES, 0)
+def _used_today(owner: Any, now: dt.datetime) -> tuple[dict[str, int], int]:
+    """Return today's calls by kind, and how many of all kinds the day allows."""
+    today = CallDay.objects.owned_by(owner).filter(day=now.astimezone(dt.UTC).date()).first()
+    today = today or CallDay()
+    return {kind: getattr(today, kind) for kind in KIND_NAMES}, today.daily

@@ -145,7 +145,7 @@ class Anything(serializers.Field[Any, Any, Any, Any]):
 
 @extend_schema_field({"type": ["number", "string", "null"]})
 class Figure(serializers.Field[Any, Any, Any, Any]):
-    """A count, or a sum as decimal text."""
+    """A count, a sum as decimal text, or an instant."""
 
 
 class ActedItem(serializers.Serializer[Any]):
@@ -158,6 +158,9 @@ class ActedItem(serializers.Serializer[Any]):
     after = Anything(required=False)
     found_by = serializers.CharField(required=False, help_text="reprice: which figure")
     is_marked = YesOrNo(required=False, help_text="reprice: there is no figure")
+    figureAt = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="reprice: when the market told the figure"
+    )
     sum = serializers.CharField(required=False, help_text="spreadCost: of all its pieces")
     changes = serializers.ListField(child=serializers.CharField(), required=False)
     lots = serializers.IntegerField(required=False)

@@ -9,6 +9,7 @@ from typing import Final
 
 from django.db.models import F, QuerySet
 
+from apps.accounts.models import User
 from apps.catalog.models import Lot, PricePoint, PriceStat
 from apps.core.errors import StateConflict
 from apps.core.money import money
@@ -185,15 +186,17 @@ def asked_price(lot: Lot, *, used: bool) -> Decimal:
     return money(price * (1 if used else 2))
 
 
-def invent_prices(lots: Sequence[Lot], now: dt.datetime, *, with_history: bool) -> None:
-    """Invent the price figures, and their history, of lots without figures."""
+def invent_prices(
+    owner: User, lots: Sequence[Lot], now: dt.datetime, *, with_history: bool
+) -> None:
+    """Invent the owner's price figures, and their history, of lots without figures."""
     known = set(
-        PriceStat.objects.filter(lot__in=[lot.pk for lot in lots], currency=CURRENCY).values_list(
-            "lot_id", flat=True
-        )
+        PriceStat.objects.owned_by(owner)
+        .filter(lot__in=[lot.pk for lot in lots], currency=CURRENCY)
+        .values_list("lot_id", flat=True)
     )
     invented = [
-        _invented(lot, condition, region, now)
+        _invented(owner, lot, condition, region, now)
         for lot in lots
         if lot.pk not in known
         for condition in ("N", "U")
@@ -212,6 +215,7 @@ def _earlier(stat: PriceStat, today: dt.date) -> Iterator[PricePoint]:
     level = 1.0
     for week in range(WEEKS):
         yield PricePoint(
+            owner_id=stat.owner_id,
             lot_id=stat.lot_id,
             condition=stat.condition,
             region=stat.region,
@@ -230,12 +234,13 @@ def _at(price: Decimal | None, level: float) -> Decimal | None:
     return None if price is None else money(price * Decimal(f"{level:.3f}"))
 
 
-def _invented(lot: Lot, condition: str, region: str, now: dt.datetime) -> PriceStat:
+def _invented(owner: User, lot: Lot, condition: str, region: str, now: dt.datetime) -> PriceStat:
     chance = Random(f"{lot.item.number} {lot.color_id} {condition} {region}")
     asked = asked_price(lot, used=condition == "U")
     share = Decimal(f"{chance.uniform(0.8, 1.1):.2f}")
     stock, sold = chance.randrange(50, 4_000), chance.randrange(10, 3_000)
     return PriceStat(
+        owner=owner,
         lot=lot,
         condition=condition,
         region=region,

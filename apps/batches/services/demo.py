@@ -93,9 +93,9 @@ class _Builder:
         self._chance = Random(7)
 
     def build(self) -> None:
-        invent_prices(self._lots, self._now, with_history=True)
+        invent_prices(self._owner, self._lots, self._now, with_history=True)
         # The other colours of what it holds are looked at, too.
-        invent_prices(common_lots(), self._now, with_history=False)
+        invent_prices(self._owner, common_lots(), self._now, with_history=False)
         self._make_locations()
         sources = {
             name: create_source(owner=self._owner, fields={"name": name, "notes": notes})

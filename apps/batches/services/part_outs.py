@@ -120,7 +120,7 @@ def part_out(
     rule = rule_of(price_setting_of(user=owner))
     if options.region is not None:
         rule = replace(rule, region=options.region)
-    market = figures_of(list(done.pieces), currency=done.currency)
+    market = figures_of(list(done.pieces), owner=owner, currency=done.currency)
     done.values = values_of(done.pieces.items(), market, rule)
     done.prices = _prices(done.pieces, market, rule, options)
     if dry_run:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 from apps.batches.models import ActKind, Batch, BatchItem
@@ -10,7 +11,7 @@ from apps.batches.services.acting import Acted, Plan, act_on
 from apps.batches.services.selection import Chosen, NotInBatch
 from apps.catalog.rules.pricing import PriceBy, Repricing
 from apps.core.errors import Invalid, StateConflict
-from apps.lots.services.repricing import Repricings
+from apps.lots.services.repricing import Repricings, with_new_figures
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.services.wants import Asked, want_prices
 
@@ -29,26 +30,42 @@ class NothingToSpreadOver(StateConflict):
 def reprice_items(
     *, batch: Batch, chosen: Chosen, how: Repricing, dry_run: bool, by: Any, now: dt.datetime
 ) -> Acted:
-    """Set new prices of items, and of the stock of stowed ones. Raises the errors of `act_on`.
+    """Set new prices of items, and of the stock of stowed ones.
+
+    Raises FiguresOnTheirWay and the errors of `act_on`.
 
     With `dry_run`, only returns the new prices.
     """
     if how.by is PriceBy.FIXED and how.price is None:
         raise Invalid(fields={"price": ["is required"]})
 
-    def make(batch: Batch, items: list[BatchItem]) -> Plan:
-        plan = Plan(kind=ActKind.REPRICE, note="")
-        found = Repricings()
-        for item, price in found.price(items, how, owner=batch.owner):
+    def reprice(how: Repricing) -> Acted:
+        return act_on(
+            batch=batch, chosen=chosen, make=partial(make, how), dry_run=dry_run, by=by, now=now
+        )
+
+    found = Repricings()
+
+    def make(how: Repricing, batch: Batch, items: list[BatchItem]) -> Plan:
+        nonlocal found
+        plan, found = Plan(kind=ActKind.REPRICE, note=""), Repricings()
+        for item, price in found.price(items, how, owner=batch.owner, now=now):
             plan.edits[item.pk] = {"price": price}
+        if not dry_run:
+            found.refuse_old(how)
         by_id = {item.pk: item for item in items}
         for change in found.rows:
             plan.show(by_id[change.item_id], **change.told())
         plan.note = f"{found.changed} of {len(items)} prices changed"
-        plan.figures = {**found.told(), "unchanged": len(items) - found.changed}
+        plan.figures = {**found.told(), "is_fetching": 0, "unchanged": len(items) - found.changed}
         return plan
 
-    return act_on(batch=batch, chosen=chosen, make=make, dry_run=dry_run, by=by, now=now)
+    if not dry_run:
+        return with_new_figures(reprice, how, owner=batch.owner, now=now)
+    shown = reprice(how)
+    found.refresh(owner=batch.owner, now=now)
+    shown.plan.figures["is_fetching"] = int(found.is_fetching)
+    return shown
 
 
 def spread_batch_cost(

@@ -93,9 +93,10 @@ class TestGetPrices:
 
 
 class TestReprice:
-    def sold_at(self, price, condition="U"):
+    def sold_at(self, owner, price, condition="U"):
         lot = make_lot()
         PriceStat.objects.create(
+            owner=owner,
             lot=lot,
             condition=condition,
             region="global",
@@ -105,8 +106,8 @@ class TestReprice:
         )
         return lot
 
-    def test_by_the_rule_follows_the_market(self, batch, client):
-        item = make_item(batch, quantity=10, price="0.1", lot=self.sold_at(D("0.2000")))
+    def test_by_the_rule_follows_the_market(self, ann, batch, client):
+        item = make_item(batch, quantity=10, price="0.1", lot=self.sold_at(ann, D("0.2000")))
 
         row = done(client, batch, "reprice", by="rule", percent="10", rounding="0.05")
 
@@ -117,6 +118,9 @@ class TestReprice:
             "unchanged": 0,
             "without_data": 0,
             "without_figures": 0,
+            "old_figures": 0,
+            "figuresSince": None,
+            "is_fetching": 0,
             "value_before": "1.0000",
             "lots_without_price_before": 0,
             "value_after": "2.0000",
@@ -126,7 +130,8 @@ class TestReprice:
 
     def test_by_the_rule_asks_nobody_for_their_preferences_first(self, ann, batch, client):
         PriceStat.objects.create(
-            lot=(lot := self.sold_at(D("9.0000"))),
+            owner=ann,
+            lot=(lot := self.sold_at(ann, D("9.0000"))),
             condition="U",
             region="global",
             currency="USD",

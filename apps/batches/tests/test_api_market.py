@@ -16,8 +16,9 @@ pytestmark = pytest.mark.django_db
 URL = "/api/batchItems"
 
 
-def priced(lot, *, sold=None, asked=None, condition="U", currency="EUR", region="global"):
+def priced(owner, lot, *, sold=None, asked=None, condition="U", currency="EUR", region="global"):
     PriceStat.objects.create(
+        owner=owner,
         lot=lot,
         condition=condition,
         region=region,
@@ -50,19 +51,21 @@ class TestReferencePrice:
         ],
     )
     def test_is_what_was_paid_else_what_is_asked_else_nothing(
-        self, batch, client, sold, asked, told
+        self, ann, batch, client, sold, asked, told
     ):
-        make_item(batch, lot=priced(make_lot(), sold=sold, asked=asked))
+        make_item(batch, lot=priced(ann, make_lot(), sold=sold, asked=asked))
 
         row = client.get(f"{URL}?batch={batch.pk}").json()["data"][0]
 
         assert (row["reference_price"], row["reference_basis"]) == told
 
-    def test_is_of_the_items_condition_worldwide_and_in_the_owners_currency(self, batch, client):
-        lot = priced(make_lot(), sold="0.2000")
-        priced(lot, sold="7", condition="N")
-        priced(lot, sold="8", currency="USD")
-        priced(lot, sold="9", region="us")
+    def test_is_of_the_items_condition_worldwide_and_in_the_owners_currency(
+        self, ann, batch, client
+    ):
+        lot = priced(ann, make_lot(), sold="0.2000")
+        priced(ann, lot, sold="7", condition="N")
+        priced(ann, lot, sold="8", currency="USD")
+        priced(ann, lot, sold="9", region="us")
         make_item(batch, lot=lot)
 
         row = client.get(f"{URL}?batch={batch.pk}").json()["data"][0]
@@ -71,14 +74,14 @@ class TestReferencePrice:
 
     def test_is_in_the_default_currency_where_none_was_chosen(self, ann, batch, client):
         Preferences.objects.filter(user=ann).delete()
-        make_item(batch, lot=priced(make_lot(), sold="0.3000", currency="USD"))
+        make_item(batch, lot=priced(ann, make_lot(), sold="0.3000", currency="USD"))
 
         row = client.get(f"{URL}?batch={batch.pk}").json()["data"][0]
 
         assert row["reference_price"] == "0.3000"
 
-    def test_comes_with_a_changed_row_and_with_the_batch_too(self, batch, client):
-        item = make_item(batch, lot=priced(make_lot(), sold="0.2000"))
+    def test_comes_with_a_changed_row_and_with_the_batch_too(self, ann, batch, client):
+        item = make_item(batch, lot=priced(ann, make_lot(), sold="0.2000"))
 
         bulk = {"update": [{"id": item.pk, "price": "0.15"}]}
         changed = client.post(f"{URL}/bulk", bulk, format="json").json()["data"][0]["row"]
@@ -107,9 +110,9 @@ class TestPriceFilter:
         assert self.asked(client, batch, "low") == ["0.0000", "0.0999"]
 
     def test_outlier_finds_more_than_three_times_the_reference_and_less_than_a_third(
-        self, batch, client
+        self, ann, batch, client
     ):
-        lot = priced(make_lot(), sold="0.3000")
+        lot = priced(ann, make_lot(), sold="0.3000")
         for price in (None, "0", "0.09", "0.11", "0.89", "0.91"):
             make_item(batch, price=price, lot=lot)
         make_item(batch, price="99")  # without a reference price
@@ -180,8 +183,8 @@ class TestCharts:
 
         assert names == [f"Colour {number:02}" for number in range(11, 1, -1)]
 
-    def test_tell_how_prices_lie_to_the_market(self, batch, client):
-        lot = priced(make_lot(), sold="1.0000")
+    def test_tell_how_prices_lie_to_the_market(self, ann, batch, client):
+        lot = priced(ann, make_lot(), sold="1.0000")
         for price in ("0.49", "0.5", "0.9", "1", "1.0999", "1.1", "2", None):
             make_item(batch, price=price, lot=lot)
         make_item(batch, price="1")

@@ -34,6 +34,7 @@ def items():
 
 def price(owner, lot, amount, condition="U", region="global"):
     PriceStat.objects.create(
+        owner=owner,
         lot=lot,
         condition=condition,
         region=region,
@@ -49,7 +50,7 @@ class TestPricesOfAPartOut:
         known, first, second = (make_part(number) for number in ("3001", "3002", "3003"))
         make_set_item("10255-1", contents={known: 1, first: 4, second: 2})
         currency = Preferences.objects.get(user=ann).currency
-        record_figures(figures=[sold(known, currency=currency)], now=now())
+        record_figures(owner=ann, figures=[sold(known, currency=currency)], now=now())
 
         answer = api(ann).post("/api/batches/partOut/prices", {"number": "10255-1"})
 

@@ -1,5 +1,6 @@
 """How a person re-prices rows, as it goes over the wire: items of a batch, rows of stock."""
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -8,7 +9,7 @@ from rest_framework import serializers
 from apps.catalog.models.price import Region
 from apps.catalog.rules.pricing import Basis, PriceBy, WithoutData
 from apps.catalog.selectors.pricing import repricing_of
-from apps.core.api.fields import Amount
+from apps.core.api.fields import Amount, YesOrNo
 from apps.core.api.serializers import RelatedFields
 from apps.core.money import MONEY
 
@@ -39,6 +40,10 @@ class RepricingWrite(RelatedFields):
         choices=[(one.value, one.value) for one in WithoutData], required=False
     )
 
+    use_old_figures = YesOrNo(
+        default=False, help_text="rule: do not wait for figures that are older than six hours"
+    )
+
     relations = (
         {
             "oneOf": [
@@ -54,5 +59,6 @@ class RepricingWrite(RelatedFields):
         asked = {PriceBy.FIXED: "price", PriceBy.PERCENT: "percent"}.get(by)
         if asked and asked not in data:
             raise serializers.ValidationError({asked: ["is required"]})
-        data["how"] = repricing_of(user=self.context["request"].user, by=by, given=data)
+        how = repricing_of(user=self.context["request"].user, by=by, given=data)
+        data["how"] = replace(how, use_old_figures=data["use_old_figures"])
         return data

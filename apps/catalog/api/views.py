@@ -271,8 +271,10 @@ class LotViewSet(ReadView):
         """Return all figures of a lot with their samples, and its last 365 days."""
         if not self.get_queryset().filter(pk=pk).exists():
             raise Http404
-        currency = preferences_of(user=cast("User", request.user)).currency
-        return Response(price_history(lot_id=int(pk), currency=currency, today=now().date()))
+        owner = cast("User", request.user)
+        currency = preferences_of(user=owner).currency
+        told = price_history(owner=owner, lot_id=int(pk), currency=currency, today=now().date())
+        return Response(told)
 
     def complete(self, rows: Rows) -> Rows:
         return add_prices(self.request, rows)
@@ -291,7 +293,7 @@ def add_prices(request: Request, rows: Rows) -> Rows:
     user = cast("User", request.user)
     currency = preferences_of(user=user).currency
     rule = rule_of(price_setting_of(user=user))
-    figures = price_figures([row["id"] for row in rows], currency=currency)
+    figures = price_figures([row["id"] for row in rows], owner=user, currency=currency)
     for row in rows:
         told = figures[row["id"]]
         row.update(told)

@@ -2,13 +2,20 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 
 from apps.catalog.models.lot import Lot
+from apps.core.ownership import OwnedQuerySet
 
 
 def _price() -> "models.DecimalField[Any, Any]":
     return models.DecimalField(max_digits=12, decimal_places=4, null=True, blank=True)
+
+
+def _owner() -> "models.ForeignKey[Any, Any]":
+    """Return the column of the person whose key asked: the marketplace's terms bind figures to it."""
+    return models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
 
 
 class Condition(models.TextChoices):
@@ -26,8 +33,9 @@ class Region(models.TextChoices):
 
 
 class PriceStat(models.Model):
-    """Figures of one lot × condition × region × currency, in that currency per piece."""
+    """A person's figures of one lot × condition × region × currency, in that currency per piece."""
 
+    owner = _owner()
     lot = models.ForeignKey(
         Lot,
         on_delete=models.CASCADE,
@@ -55,16 +63,19 @@ class PriceStat(models.Model):
         null=True, blank=True, help_text="when the market told what it is offered at"
     )
 
+    objects = OwnedQuerySet.as_manager()
+
     class Meta:
         verbose_name = "price figures"
         verbose_name_plural = "price figures"
         constraints = [
             models.UniqueConstraint(
-                fields=["lot", "condition", "region", "currency"], name="pricestat_row_once"
+                fields=["lot", "owner", "condition", "region", "currency"],
+                name="pricestat_row_once",
             ),
         ]
         indexes = [
-            # the refresh that takes the oldest first
+            # the daily deletion of what is too old to keep
             models.Index(fields=["synced_at"], name="pricestat_oldest_first"),
         ]
 
@@ -73,8 +84,9 @@ class PriceStat(models.Model):
 
 
 class PricePoint(models.Model):
-    """The market's figures of a lot on one day: the history in its chart."""
+    """A person's figures of a lot on one day: the history in its chart."""
 
+    owner = _owner()
     lot = models.ForeignKey(
         Lot,
         on_delete=models.CASCADE,
@@ -91,15 +103,18 @@ class PricePoint(models.Model):
     sold_quantity = models.PositiveIntegerField(default=0)
     stock_quantity = models.PositiveIntegerField(default=0)
 
+    objects = OwnedQuerySet.as_manager()
+
     class Meta:
         verbose_name = "price of a day"
         verbose_name_plural = "prices by day"
         constraints = [
             models.UniqueConstraint(
-                fields=["lot", "currency", "condition", "region", "day"],
+                fields=["lot", "owner", "currency", "condition", "region", "day"],
                 name="pricepoint_once_a_day",
             ),
         ]
+        indexes = [models.Index(fields=["day"], name="pricepoint_oldest_first")]
 
     def __str__(self) -> str:
         return f"{self.lot_id} {self.condition} {self.region} {self.currency} {self.day}"

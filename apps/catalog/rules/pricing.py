@@ -4,6 +4,7 @@ One home for it: the station, re-pricing a batch or rows of stock and the settin
 these. Pure.
 """
 
+import datetime as dt
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
@@ -11,6 +12,8 @@ from typing import Final
 
 PLACES: Final = Decimal("0.0001")
 MOST: Final = Decimal("99999999.9999")  # the range of a price column
+# BrickLink's terms: what is older is asked for again before it is used.
+USED_FOR: Final = dt.timedelta(hours=6)
 
 
 class Basis(StrEnum):
@@ -66,15 +69,22 @@ class Repricing:
     by: PriceBy
     rule: PriceRule
     price: Decimal | None = None
+    use_old_figures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MarketFigures:
-    """The figures of a lot in one condition, region and currency; None is no data."""
+    """The figures of a lot in one condition, region and currency, and their times; None is no data."""
 
     sold: Decimal | None = None
     asked: Decimal | None = None
     lowest: Decimal | None = None
+    sold_at: dt.datetime | None = None
+    asked_at: dt.datetime | None = None
+
+    def told_at(self, found_by: str) -> dt.datetime | None:
+        """Return when the market told the figure of this name."""
+        return self.sold_at if found_by == "sold" else self.asked_at if found_by else None
 
 
 NO_FIGURES: Final = MarketFigures()
@@ -100,11 +110,15 @@ class NewPrice:
 
 @dataclass(frozen=True, slots=True)
 class Repriced:
-    """The price of a row after a re-pricing; `is_marked` and `found_by` as in NewPrice."""
+    """The price of a row after a re-pricing; `is_marked` and `found_by` as in NewPrice.
+
+    `told_at` is when the market told the figure that it came from.
+    """
 
     price: Decimal | None
     is_marked: bool = False
     found_by: str = ""
+    told_at: dt.datetime | None = None
 
 
 def chosen_figure(rule: PriceRule, figures: MarketFigures) -> tuple[Decimal | None, str]:
@@ -150,7 +164,7 @@ def repriced(how: Repricing, present: Decimal | None, figures: MarketFigures) ->
         return Repriced(_by_percent(present, how.rule))
     found = new_price(how.rule, figures, present=present)
     price = None if found.price is None else _within(found.price)
-    return Repriced(price, found.is_marked, found.found_by)
+    return Repriced(price, found.is_marked, found.found_by, figures.told_at(found.found_by))
 
 
 def rounded(amount: Decimal, step: Decimal) -> Decimal:

@@ -4,7 +4,6 @@ from apps.catalog.selectors.prices import (
     ReferencePrice,
     choose_reference,
     figure_of,
-    reference_price,
 )
 from apps.catalog.selectors.resolving import LotIdentity, Resolved, resolve_lots
 from apps.catalog.selectors.searching import SearchAnswer, SearchHit, search_items
@@ -17,7 +16,6 @@ __all__ = [
     "SearchHit",
     "choose_reference",
     "figure_of",
-    "reference_price",
     "resolve_lots",
     "search_items",
 ]

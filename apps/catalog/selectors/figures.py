@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
-from typing import cast
+from typing import Any, cast
 
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Condition, Region
@@ -21,14 +21,16 @@ FIGURES = tuple(
 Figures = dict[str, object]
 
 
-def price_figures(lot_ids: Iterable[int], *, currency: str) -> dict[int, Figures]:
+def price_figures(lot_ids: Iterable[int], *, owner: Any, currency: str) -> dict[int, Figures]:
     """Return the 16 figures and `bricklinkSyncedAt` of each lot; null where there is none."""
     wanted = list(lot_ids)
     nothing: Figures = {**dict.fromkeys(FIGURES), "bricklinkSyncedAt": None}
     found: dict[int, Figures] = {lot_id: dict(nothing) for lot_id in wanted}
-    for lot_id, condition, region, synced_at, *figures in PriceStat.objects.filter(
-        lot_id__in=wanted, currency=currency
-    ).values_list("lot_id", "condition", "region", "synced_at", *MEASURES):
+    for lot_id, condition, region, synced_at, *figures in (
+        PriceStat.objects.owned_by(owner)
+        .filter(lot_id__in=wanted, currency=currency)
+        .values_list("lot_id", "condition", "region", "synced_at", *MEASURES)
+    ):
         row = found[lot_id]
         prefix = f"{CONDITIONS[Condition(condition)]}_{region}"
         row.update(zip((f"{prefix}_{measure}" for measure in MEASURES), figures, strict=True))

@@ -29,9 +29,9 @@ _DAILY: Final = (
 )
 
 
-def price_history(*, lot_id: int, currency: str, today: dt.date) -> dict[str, Any]:
+def price_history(*, owner: Any, lot_id: int, currency: str, today: dt.date) -> dict[str, Any]:
     """Return `figures` by condition and region, and `points` by day, oldest first."""
-    mine = {"lot_id": lot_id, "currency": currency}
+    mine = {"owner": owner, "lot_id": lot_id, "currency": currency}
     figures = PriceStat.objects.filter(**mine).order_by("condition", "region")
     points = PricePoint.objects.filter(**mine, day__gt=today - dt.timedelta(days=DAYS))
     return {

@@ -1,6 +1,5 @@
 """What we would ask for a lot, and how that was found."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -28,28 +27,14 @@ def choose_reference(sold: Decimal | None, asked: Decimal | None) -> ReferencePr
     return ReferencePrice(None, "none")
 
 
-def reference_price(
-    lot_ids: Iterable[int], *, condition: str, currency: str
-) -> dict[int, ReferencePrice]:
-    """Return the worldwide reference price of each lot in `currency`."""
-    wanted = set(lot_ids)
-    found = {
-        lot_id: choose_reference(sold, asked)
-        for lot_id, sold, asked in PriceStat.objects.filter(
-            lot_id__in=wanted, condition=condition, region=Region.GLOBAL, currency=currency
-        ).values_list("lot_id", "avg_sold_price", "avg_inventory_price")
-    }
-    nothing = ReferencePrice(None, "none")
-    return {lot_id: found.get(lot_id, nothing) for lot_id in wanted}
-
-
 def figure_of(name: str, *, currency: Any) -> Subquery:
-    """Return the worldwide figure `name` of each row's `lot` in its `condition`, to annotate with.
+    """Return the owner's worldwide figure `name` of each row's `lot` in its `condition`.
 
     `currency` is one, or an expression; `choose_reference` makes a price of two of them. One
     index probe a row.
     """
     found: QuerySet[Any] = PriceStat.objects.filter(
+        owner=OuterRef("owner"),
         lot=OuterRef("lot"),
         condition=OuterRef("condition"),
         region=Region.GLOBAL,

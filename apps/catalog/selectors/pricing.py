@@ -80,6 +80,7 @@ def new_prices(rows: Sequence[Priced], how: Repricing, *, user: User) -> list[Re
         figures = market_figures(
             {(row.lot_id, row.condition) for row in rows if row.lot_id is not None},
             region=how.rule.region,
+            owner=user,
             currency=currency_of(user),
         )
     return [
@@ -89,6 +90,7 @@ def new_prices(rows: Sequence[Priced], how: Repricing, *, user: User) -> list[Re
 
 
 _COLUMNS: Final = {"sold": "avg_sold_price", "asked": "avg_inventory_price", "lowest": "low_price"}
+_FIGURES: Final = (*_COLUMNS.values(), "sold_synced_at", "asked_synced_at")
 _TIMES: Final = DecimalField[Any, Any](max_digits=24, decimal_places=4)
 _WHOLE: Final = BigIntegerField[Any, Any]()
 _PARTS: Final = 10_000  # whole ten-thousandths are exact on both databases
@@ -123,7 +125,7 @@ def amount_of(column: int | None) -> Decimal | None:
 
 
 def market_figures(
-    wanted: Iterable[Wanted], *, region: str, currency: str
+    wanted: Iterable[Wanted], *, owner: Any, region: str, currency: str
 ) -> dict[Wanted, MarketFigures]:
     """Return the figures of each (lot id, condition) for the rules."""
     pairs = set(wanted)
@@ -131,10 +133,10 @@ def market_figures(
     lots = sorted({lot_id for lot_id, _ in pairs})
     for start in range(0, len(lots), AT_ONCE):
         some = lots[start : start + AT_ONCE]
-        rows = PriceStat.objects.filter(lot_id__in=some, region=region, currency=currency)
-        for lot_id, condition, sold, asked, lowest in rows.values_list(
-            "lot_id", "condition", "avg_sold_price", "avg_inventory_price", "low_price"
-        ):
+        rows = PriceStat.objects.owned_by(owner).filter(
+            lot_id__in=some, region=region, currency=currency
+        )
+        for lot_id, condition, *figures in rows.values_list("lot_id", "condition", *_FIGURES):
             if (lot_id, condition) in found:
-                found[lot_id, condition] = MarketFigures(sold, asked, lowest)
+                found[lot_id, condition] = MarketFigures(*figures)
     return found

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.db import transaction
 
@@ -43,6 +43,16 @@ class GuideFigures:
         return min(money(Decimal(self.sold_quantity) / self.stock_quantity), Decimal("9999.9999"))
 
 
+@dataclass(frozen=True, slots=True)
+class Used:
+    """Pieces of a lot in a condition whose figures are about to be used, and their present price."""
+
+    lot_id: int
+    condition: str
+    quantity: int
+    price: Decimal | None
+
+
 SOLD: Final = ("avg_sold_price", "sold_quantity", "sold_lots")
 ASKED: Final = ("avg_inventory_price", "low_price", "stock_quantity", "stock_lots")
 FIGURES: Final = (
@@ -52,20 +62,30 @@ FIGURES: Final = (
     "sold_quantity",
     "stock_quantity",
 )
+#: BrickLink's terms forbid keeping figures for ever. Its guide counts the sales of six months; the
+#: chart of a lot shows a year.
+KEPT_FOR: Final = dt.timedelta(days=180)
+HISTORY_KEPT_FOR: Final = dt.timedelta(days=365)
+DELETED_AT_ONCE: Final = 5_000
 KEY: Final = ("lot_id", "condition", "region", "currency")
 
 
 @transaction.atomic
-def record_figures(*, figures: Sequence[GuideFigures], now: dt.datetime) -> None:
-    """Store the market's figures of these lots and add today's to their history."""
+def record_figures(*, owner: Any, figures: Sequence[GuideFigures], now: dt.datetime) -> None:
+    """Store the figures that the market returned to `owner`, and add today's to their history."""
     for has_sold, has_asked in ((True, True), (True, False), (False, True)):
         some = [row for row in figures if (row.has_sold, row.has_asked) == (has_sold, has_asked)]
         if some:
-            _record(some, has_sold=has_sold, has_asked=has_asked, now=now)
+            _record(owner, some, has_sold=has_sold, has_asked=has_asked, now=now)
 
 
 def _record(
-    figures: Sequence[GuideFigures], *, has_sold: bool, has_asked: bool, now: dt.datetime
+    owner: Any,
+    figures: Sequence[GuideFigures],
+    *,
+    has_sold: bool,
+    has_asked: bool,
+    now: dt.datetime,
 ) -> None:
     """Store rows that have the same halves."""
     # One order for all writers: two refreshes that overlap wait, and do not deadlock.
@@ -73,10 +93,13 @@ def _record(
     given = (SOLD if has_sold else ()) + (ASKED if has_asked else ())
     dates = {"sold_synced_at": has_sold, "asked_synced_at": has_asked}
     stamps = {name: now for name, is_given in dates.items() if is_given}
-    whole = rows if has_sold and has_asked else _with_stored(rows, SOLD if has_asked else ASKED)
+    whole = (
+        rows if has_sold and has_asked else _with_stored(owner, rows, SOLD if has_asked else ASKED)
+    )
     PriceStat.objects.bulk_create(
         [
             PriceStat(
+                owner=owner,
                 **{name: getattr(row, name) for name in (*KEY, *SOLD, *ASKED)},
                 **stamps,
                 sell_through=row.sell_through,
@@ -85,26 +108,29 @@ def _record(
             for row in whole
         ],
         update_conflicts=True,
-        unique_fields=["lot", "condition", "region", "currency"],
+        unique_fields=["lot", "owner", "condition", "region", "currency"],
         update_fields=[*given, *stamps, "sell_through", "synced_at"],
     )
     PricePoint.objects.bulk_create(
         [
             PricePoint(
+                owner=owner,
                 **{name: getattr(row, name) for name in (*KEY, *FIGURES)},
                 day=now.astimezone(dt.UTC).date(),
             )
             for row in rows
         ],
         update_conflicts=True,
-        unique_fields=["lot", "currency", "condition", "region", "day"],
+        unique_fields=["lot", "owner", "currency", "condition", "region", "day"],
         update_fields=[name for name in FIGURES if name in given],
     )
 
 
-def _with_stored(rows: Sequence[GuideFigures], half: tuple[str, ...]) -> list[GuideFigures]:
+def _with_stored(
+    owner: Any, rows: Sequence[GuideFigures], half: tuple[str, ...]
+) -> list[GuideFigures]:
     """Return rows whose missing half is the stored one."""
-    stored = PriceStat.objects.filter(lot_id__in=[row.lot_id for row in rows])
+    stored = PriceStat.objects.owned_by(owner).filter(lot_id__in=[row.lot_id for row in rows])
     known = {
         tuple(values[: len(KEY)]): dict(zip(half, values[len(KEY) :], strict=True))
         for values in stored.values_list(*KEY, *half)
@@ -112,6 +138,39 @@ def _with_stored(rows: Sequence[GuideFigures], half: tuple[str, ...]) -> list[Gu
     return [
         replace(row, **known.get(tuple(getattr(row, name) for name in KEY), {})) for row in rows
     ]
+
+
+def delete_old_figures(*, now: dt.datetime) -> int:
+    """Delete the figures that are kept no longer; return how many."""
+    stats = PriceStat.objects.filter(synced_at__lt=now - KEPT_FOR)
+    points = PricePoint.objects.filter(day__lt=(now - HISTORY_KEPT_FOR).date())
+    count = 0
+    for rows in (stats, points):
+        while some := list(rows.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+            count += rows.model.objects.filter(pk__in=some).delete()[0]
+    return count
+
+
+class Refresher(Protocol):
+    """Has old figures asked for before they are used; returns whether new ones come soon."""
+
+    def __call__(self, *, owner: User, wanted: Sequence[Used], now: dt.datetime) -> bool: ...
+
+
+_refreshers: list[Refresher] = []
+
+
+def refreshes_figures(refresher: Refresher) -> Refresher:
+    """Register the source of figures, which is above the catalogue."""
+    _refreshers.append(refresher)
+    return refresher
+
+
+def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime) -> bool:
+    """Have figures asked for that are too old to be used; return whether new ones come soon."""
+    return bool(wanted) and any(
+        refresher(owner=owner, wanted=wanted, now=now) for refresher in _refreshers
+    )
 
 
 @transaction.atomic

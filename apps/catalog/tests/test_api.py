@@ -23,9 +23,15 @@ FIGURES = {
 }
 
 
-def price(lot, condition="U", region="global", currency="EUR", **figures):
+def price(owner, lot, condition="U", region="global", currency="EUR", **figures):
     return PriceStat.objects.create(
-        lot=lot, condition=condition, region=region, currency=currency, synced_at=now(), **figures
+        owner=owner,
+        lot=lot,
+        condition=condition,
+        region=region,
+        currency=currency,
+        synced_at=now(),
+        **figures,
     )
 
 
@@ -157,9 +163,9 @@ class TestCatalogLots:
 
     def test_shows_figures_in_the_callers_currency(self, api, ann):
         lot = make_lot()
-        price(lot, avg_sold_price=Decimal("0.0712"), low_price=Decimal("0.01"))
-        price(lot, "N", "us", avg_inventory_price=Decimal("0.2"), sell_through=Decimal("1.5"))
-        price(lot, currency="USD", avg_sold_price=Decimal("9"))
+        price(ann, lot, avg_sold_price=Decimal("0.0712"), low_price=Decimal("0.01"))
+        price(ann, lot, "N", "us", avg_inventory_price=Decimal("0.2"), sell_through=Decimal("1.5"))
+        price(ann, lot, currency="USD", avg_sold_price=Decimal("9"))
 
         row = api(ann).get("/api/catalogLots", {"item": lot.item_id}).json()["data"][0]
 
@@ -172,7 +178,7 @@ class TestCatalogLots:
 
     def test_asks_where_nothing_was_sold(self, api, ann):
         lot = make_lot()
-        price(lot, "N", avg_inventory_price=Decimal("0.3"))
+        price(ann, lot, "N", avg_inventory_price=Decimal("0.3"))
 
         def ask(condition):
             query = {"item": lot.item_id, "condition": condition}
@@ -217,11 +223,11 @@ class TestColorsAndCategories:
 
 class TestQueryBudget:
     @pytest.fixture(autouse=True)
-    def _rows(self):
+    def _rows(self, ann):
         item = make_item("3001", "Brick 2 x 4")
         make_category(5, "Brick")
         for color_id in (1, 5, 7, 11):
-            price(make_lot(item, make_color(color_id)), avg_sold_price=Decimal("1"))
+            price(ann, make_lot(item, make_color(color_id)), avg_sold_price=Decimal("1"))
         self.item = item
 
     @pytest.mark.parametrize("path", ["catalogItems", "catalogLots", "colors", "categories"])

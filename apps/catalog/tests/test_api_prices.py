@@ -4,9 +4,10 @@ from decimal import Decimal
 import pytest
 
 from apps.catalog.models import PricePoint, PriceSetting, PriceStat
-from apps.catalog.services.prices import GuideFigures, record_figures
+from apps.catalog.services.prices import GuideFigures, delete_old_figures, record_figures
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
+from apps.core.jobs.registry import periods
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 RULE = "/api/priceRule"
@@ -32,8 +33,8 @@ def told(lot, **given):
     )
 
 
-def record(*figures, at=NOON):
-    record_figures(figures=figures, now=at)
+def record(owner, *figures, at=NOON):
+    record_figures(owner=owner, figures=figures, now=at)
 
 
 def row_of(client, lot, **query):
@@ -47,11 +48,11 @@ def lot(db):
 
 
 class TestRecordFigures:
-    def test_replaces_what_was_known(self, lot):
-        record(told(lot))
+    def test_replaces_what_was_known(self, ann, lot):
+        record(ann, told(lot))
         later = NOON + dt.timedelta(hours=1)
 
-        record(told(lot, avg_sold_price=None, sold_quantity=0, sold_lots=0), at=later)
+        record(ann, told(lot, avg_sold_price=None, sold_quantity=0, sold_lots=0), at=later)
 
         stat = PriceStat.objects.get()
         assert (stat.avg_sold_price, stat.sell_through, stat.synced_at) == (
@@ -61,9 +62,9 @@ class TestRecordFigures:
         )
         assert PricePoint.objects.get().avg_sold_price is None
 
-    def test_keeps_each_day(self, lot):
+    def test_keeps_each_day(self, ann, lot):
         for day in range(3):
-            record(told(lot), at=NOON + dt.timedelta(days=day))
+            record(ann, told(lot), at=NOON + dt.timedelta(days=day))
 
         assert PricePoint.objects.count() == 3
 
@@ -77,16 +78,34 @@ class TestRecordFigures:
             (10**6, 1, "9999.9999"),
         ],
     )
-    def test_divides_what_was_sold_by_what_is_offered(self, lot, sold, stock, through):
-        record(told(lot, sold_quantity=sold, stock_quantity=stock))
+    def test_divides_what_was_sold_by_what_is_offered(self, ann, lot, sold, stock, through):
+        record(ann, told(lot, sold_quantity=sold, stock_quantity=stock))
 
         found = PriceStat.objects.get().sell_through
         assert found == (None if through is None else Decimal(through))
 
 
+class TestOldFigures:
+    def test_are_deleted_after_half_a_year_and_their_history_after_a_year(self, ann, lot):
+        other = make_lot()
+        record(ann, told(lot), at=NOON - dt.timedelta(days=181))
+        record(ann, told(lot, region="us"), at=NOON - dt.timedelta(days=366))
+        record(ann, told(other), at=NOON - dt.timedelta(days=179))
+
+        assert delete_old_figures(now=NOON) == 3
+        assert PriceStat.objects.get().lot_id == other.pk
+        assert set(PricePoint.objects.values_list("lot_id", "region")) == {
+            (lot.pk, "global"),
+            (other.pk, "global"),
+        }
+
+    def test_are_deleted_every_day(self):
+        assert periods()["catalog.delete_old_figures"] == dt.timedelta(days=1)
+
+
 class TestLots:
     def test_tell_the_reference_price_and_how_it_was_found(self, api, ann, lot):
-        record(told(lot), told(lot, condition="N", avg_sold_price=None))
+        record(ann, told(lot), told(lot, condition="N", avg_sold_price=None))
         client = api(ann)
 
         used, new = row_of(client, lot), row_of(client, lot, condition="N")
@@ -102,7 +121,8 @@ class TestLots:
         assert (row["suggested_price"], row["suggested_basis"]) == (None, "")
 
     def test_tell_what_ones_own_rule_makes_of_it(self, api, ann, bo, lot):
-        record(told(lot))
+        for person in (ann, bo):
+            record(person, told(lot))
         api(ann).patch(RULE, {"basis": "asked", "percent": "-10", "rounding": "0.05"})
 
         assert row_of(api(ann), lot)["suggested_price"] == "0.2000"
@@ -110,7 +130,7 @@ class TestLots:
         assert row_of(api(bo), lot)["suggested_price"] == "0.1000"
 
     def test_take_the_region_of_the_rule(self, api, ann, lot):
-        record(told(lot), told(lot, region="us", avg_sold_price=Decimal("0.7")))
+        record(ann, told(lot), told(lot, region="us", avg_sold_price=Decimal("0.7")))
         api(ann).patch(RULE, {"region": "us"})
 
         assert row_of(api(ann), lot)["suggested_price"] == "0.7000"
@@ -172,8 +192,8 @@ class TestPriceRule:
 
 class TestPrices:
     def test_tell_figures_with_their_samples(self, api, ann, lot):
-        record(told(lot), told(lot, region="us"))
-        record(told(lot, currency="USD"))
+        record(ann, told(lot), told(lot, region="us"))
+        record(ann, told(lot, currency="USD"))
 
         (row,) = api(ann).get(f"/api/catalogLots/{lot.pk}/prices").json()["data"]
 
@@ -192,7 +212,7 @@ class TestPrices:
     def test_tell_a_year_by_day_oldest_first(self, api, ann, lot):
         today = now()
         for days in (400, 2, 1, 0):
-            record(told(lot), at=today - dt.timedelta(days=days))
+            record(ann, told(lot), at=today - dt.timedelta(days=days))
 
         (row,) = api(ann).get(f"/api/catalogLots/{lot.pk}/prices").json()["data"]
 

@@ -204,6 +204,7 @@ class TestWhatWaits:
         make_stock(ann, lot=lot, quantity=10, price=None)
         make_stock(ann, quantity=1, price=None)
         PriceStat.objects.create(
+            owner=ann,
             lot=lot,
             condition="U",
             region="global",
@@ -381,7 +382,9 @@ class TestWhatWaits:
         old, fresh = make_lot(), make_lot()
         for lot, days in ((old, 91), (fresh, 89)):
             make_stock(ann, lot=lot)
-            LotRefresh.objects.create(lot=lot, currency="EUR", refreshed_at=now() - days * DAY)
+            LotRefresh.objects.create(
+                owner=ann, lot=lot, currency="EUR", refreshed_at=now() - days * DAY
+            )
 
         assert self.lines(api, ann)["old-prices"]["count"] == 1
 

@@ -1,5 +1,6 @@
 """`/api/inventoryItems/reprice`: other prices for many rows."""
 
+import datetime as dt
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
@@ -49,6 +50,7 @@ class PriceChangeRow(AnswerSerializer):
     after: Money | None
     found_by: Annotated[str, "which figure of the market, or empty"]
     is_marked: Annotated[bool, "the market has no figure"]
+    figureAt: Annotated[dt.datetime | None, "when the market told the figure"]
 
 
 class RepricedRow(AnswerSerializer):
@@ -60,6 +62,9 @@ class RepricedRow(AnswerSerializer):
     changed: int
     without_data: int
     without_figures: Annotated[int, "rule: rows of which the market has told nothing yet"]
+    old_figures: Annotated[int, "rule: rows whose figures are older than six hours"]
+    figuresSince: Annotated[dt.datetime | None, "the oldest of them"]
+    is_fetching: Annotated[bool, "dry run: newer ones are being fetched"]
     value_before: Total
     lots_without_price_before: Annotated[int, "left out of value_before"]
     value_after: Total

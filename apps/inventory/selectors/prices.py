@@ -32,8 +32,9 @@ def with_old_figures(items: QuerySet[Any], *, currency: str, now: dt.datetime) -
 
 
 def _figures(currency: str) -> QuerySet[Any]:
-    """Return the worldwide figures of each row's lot in its condition."""
+    """Return the owner's worldwide figures of each row's lot in its condition."""
     return PriceStat.objects.filter(
+        owner=OuterRef("owner"),
         lot=OuterRef("lot"),
         condition=OuterRef("condition"),
         region=Region.GLOBAL,

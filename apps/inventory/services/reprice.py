@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final
 
@@ -17,15 +17,17 @@ from apps.core.clock import Clock
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import JobRun, Pause
 from apps.inventory.models import ActKind, InventoryItem, StockAct
 from apps.inventory.services.acts import Part, begin_act, do_act, keep, run_act
 from apps.lots.services.acts import Act, ActResult
 from apps.lots.services.images import changed_row
-from apps.lots.services.repricing import Repricings
+from apps.lots.services.repricing import Repricings, with_new_figures
 
 REPRICE_KIND: Final = "inventory.reprice_items"
 LOOKED_AT: Final = 2_000
+#: How long the job waits before it looks whether new figures are there.
+FETCHING: Final = dt.timedelta(minutes=1)
 MOST: Final = 100_000
 
 
@@ -47,24 +49,29 @@ def reprice_items(
 ) -> ActResult[StockRepricings, StockAct] | Job:
     """Set new prices of rows: up to 1,000 rows within the request, more by a job.
 
-    The act stores the former prices, since the ledger holds only quantities. Raises Invalid.
+    The act stores the former prices, since the ledger holds only quantities. Raises Invalid,
+    FiguresOnTheirWay.
     """
     if not 1 <= len(item_ids) <= MOST:
         raise Invalid(fields={"ids": [f"must be 1 to {MOST}"]})
     done: ActResult[StockRepricings, StockAct] | Job
     if dry_run:
-        done = ActResult(
-            _Reprice(StockAct(owner=owner), item_ids, how, now).dry_run(), is_dry_run=True
-        )
+        plan = _Reprice(StockAct(owner=owner), item_ids, how, now).dry_run()
+        plan.refresh(owner=owner, now=now)
+        done = ActResult(plan, is_dry_run=True)
     else:
-        with transaction.atomic():
-            done = do_act(
+
+        @transaction.atomic
+        def act(how: Repricing) -> ActResult[StockRepricings, StockAct] | Job:
+            return do_act(
                 begin_act(owner=owner, kind=ActKind.REPRICE, by=by),
                 job_kind=REPRICE_KIND,
                 rows=len(item_ids),
                 payload={"item_ids": list(item_ids), "how": _plain(how)},
                 do=lambda act: _Reprice(act, item_ids, how, now).do(),
             )
+
+        done = with_new_figures(act, how, owner=owner, now=now)
     if not isinstance(done, Job) and not done.plan.row_count:
         raise UnknownReference(fields={"ids": ["are none of yours"]})
     return done
@@ -78,8 +85,17 @@ def run_repricing(
     how: Mapping[str, Any],
     clock: Clock,
 ) -> None:
-    """Re-price many rows, 500 a transaction. Raises JobCancelled."""
+    """Re-price many rows, 500 a transaction. Raises JobCancelled.
+
+    Raises Pause while newer figures of rows are being fetched.
+    """
     asked = _read(how)
+    if asked.by is PriceBy.RULE and not asked.use_old_figures:
+        plan = _Reprice(StockAct(owner=run.owner), item_ids, asked, clock()).dry_run()
+        plan.refresh(owner=run.owner, now=clock())
+        if plan.is_fetching:
+            raise Pause("Waiting for new market figures.", until=clock() + FETCHING)
+        asked = replace(asked, use_old_figures=True)
 
     def reprice(act: StockAct, some: Sequence[int], now: dt.datetime) -> Part:
         return _Reprice(act, some, asked, now).do().changed, ()
@@ -107,11 +123,12 @@ class _Reprice(Act[Iterable[InventoryItem], StockRepricings]):
     def plan(self, rows: Iterable[InventoryItem]) -> StockRepricings:
         plan = StockRepricings()
         for some in chunked(rows, LOOKED_AT):
-            priced = plan.price(some, self.how, owner=self.act.owner)
+            priced = plan.price(some, self.how, owner=self.act.owner, now=self.now)
             plan.prices |= {row.pk: price for row, price in priced}
         return plan
 
     def write(self, rows: Iterable[InventoryItem], plan: StockRepricings) -> None:
+        plan.refuse_old(self.how)
         kept = [
             changed_row(row, {"price": plan.prices[row.pk]})
             for row in rows
@@ -126,6 +143,7 @@ def _plain(how: Repricing) -> dict[str, Any]:
     return {
         "by": how.by.value,
         "price": None if how.price is None else str(how.price),
+        "use_old_figures": how.use_old_figures,
         "rule": {name: str(value) for name, value in asdict(how.rule).items()},
     }
 
@@ -136,6 +154,7 @@ def _read(plain: Mapping[str, Any]) -> Repricing:
     return Repricing(
         by=PriceBy(plain["by"]),
         price=None if price is None else Decimal(price),
+        use_old_figures=plain.get("use_old_figures", False),
         rule=PriceRule(
             basis=Basis(rule["basis"]),
             region=rule["region"],

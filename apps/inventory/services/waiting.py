@@ -93,11 +93,15 @@ def _market_worth(asked: Asked) -> Decimal | None:
     pieces: dict[tuple[int, str], int] = {}
     for lot, condition, quantity in rows:
         pieces[lot, condition] = pieces.get((lot, condition), 0) + quantity
-    figures = PriceStat.objects.filter(
-        lot_id__among={lot for lot, _ in pieces} or {0},
-        region=Region.GLOBAL,
-        currency=asked.currency,
-    ).values_list("lot_id", "condition", "avg_sold_price", "avg_inventory_price")
+    figures = (
+        PriceStat.objects.owned_by(asked.owner)
+        .filter(
+            lot_id__among={lot for lot, _ in pieces} or {0},
+            region=Region.GLOBAL,
+            currency=asked.currency,
+        )
+        .values_list("lot_id", "condition", "avg_sold_price", "avg_inventory_price")
+    )
     worth = [
         (sold or offered) * pieces[lot, condition]
         for lot, condition, sold, offered in figures

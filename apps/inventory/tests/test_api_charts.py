@@ -32,8 +32,11 @@ def aged(item, days):
     InventoryItem.objects.filter(pk=item.pk).update(date_added=now() - dt.timedelta(days=days))
 
 
-def figures(lot, *, sold=None, asked=None, condition="U", region="global", currency="EUR", days=0):
+def figures(
+    owner, lot, *, sold=None, asked=None, condition="U", region="global", currency="EUR", days=0
+):
     PriceStat.objects.create(
+        owner=owner,
         lot=lot,
         condition=condition,
         region=region,
@@ -140,13 +143,13 @@ class TestOutliers:
         [("0.3000", False), ("0.3001", True), ("0.0334", False), ("0.0333", True), ("0", True)],
     )
     def test_are_three_times_off_what_was_paid(self, ann, api, euros, price, found):
-        lot = figures(make_lot(), sold=D("0.1"), asked=D(9))
+        lot = figures(ann, make_lot(), sold=D("0.1"), asked=D(9))
         make_stock(ann, lot, price=D(price))
 
         assert bool(data(api(ann).get(URL, {"outlier": "true"}))) is found
 
     def test_are_told_by_what_is_asked_where_nothing_was_sold(self, ann, api, euros):
-        make_stock(ann, figures(make_lot(), asked=D("0.1")), price=D(1))
+        make_stock(ann, figures(ann, make_lot(), asked=D("0.1")), price=D(1))
         make_stock(ann, make_lot(), price=D(1))
 
         rows = data(api(ann).get(URL, {"outlier": "true"}))
@@ -156,13 +159,13 @@ class TestOutliers:
     def test_are_of_the_rows_condition_worldwide_and_in_the_owners_currency(self, ann, api, euros):
         lot = make_lot()
         for other in ({"condition": "N"}, {"region": "us"}, {"currency": "USD"}):
-            figures(lot, sold=D("0.1"), **other)
+            figures(ann, lot, sold=D("0.1"), **other)
         make_stock(ann, lot, price=D(1))
 
         assert data(api(ann).get(URL, {"outlier": "true"})) == []
 
     def test_may_be_grouped_by_lot(self, ann, api, euros):
-        lot = figures(make_lot(), sold=D("0.1"))
+        lot = figures(ann, make_lot(), sold=D("0.1"))
         make_stock(ann, lot, 2, price=D(1))
         make_stock(ann, lot, 5, price=D("0.1"))
 
@@ -174,7 +177,7 @@ class TestOutliers:
 class TestOldFigures:
     def test_are_older_than_90_days(self, ann, api, euros):
         for days in (89, 91):
-            make_stock(ann, figures(make_lot(), sold=D("0.1"), days=days), price=D(days))
+            make_stock(ann, figures(ann, make_lot(), sold=D("0.1"), days=days), price=D(days))
         make_stock(ann, price=D(1))
 
         rows = data(api(ann).get(URL, {"stale_price": "true"}))

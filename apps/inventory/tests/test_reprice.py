@@ -44,9 +44,10 @@ def prices(owner):
     return [str(price) for price in found.values_list("price", flat=True)]
 
 
-def sold_at(price):
+def sold_at(owner, price):
     lot = make_lot(make_item("3001", "Brick 2 x 4"), make_color(5, name="Red"))
     PriceStat.objects.create(
+        owner=owner,
         lot=lot,
         condition="U",
         region="global",
@@ -59,7 +60,7 @@ def sold_at(price):
 
 class TestReprice:
     def test_by_the_rule_follows_the_market(self, ann, client):
-        row = make_stock(ann, sold_at("0.2000"), 10, make_location(ann, "A-01"))
+        row = make_stock(ann, sold_at(ann, "0.2000"), 10, make_location(ann, "A-01"))
 
         answer = done(client, [row], by="rule", percent="10", rounding="0.05")
 
@@ -71,6 +72,9 @@ class TestReprice:
             "changed": 1,
             "without_data": 0,
             "without_figures": 0,
+            "old_figures": 0,
+            "figuresSince": None,
+            "is_fetching": False,
             "value_before": "1.0000",
             "lots_without_price_before": 0,
             "value_after": "2.0000",
@@ -87,6 +91,7 @@ class TestReprice:
                     "after": "0.2000",
                     "found_by": "sold",
                     "is_marked": False,
+                    "figureAt": None,
                 }
             ],
         }
@@ -242,7 +247,7 @@ class TestTheJob:
         assert prices(ann) == ["0.1000"] * 5
 
     def test_keeps_the_settings_of_the_moment_it_was_asked(self, ann, client, many):
-        lot = sold_at("0.5")
+        lot = sold_at(ann, "0.5")
         InventoryItem.objects.owned_by(ann).update(lot=lot)
         body = {"ids": [row.pk for row in many], "by": "rule", "minimum": "0.7"}
 

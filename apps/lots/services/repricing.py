@@ -1,19 +1,54 @@
 """What re-pricing makes of rows of lots, in stock and in batches."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+import datetime as dt
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 from apps.accounts.models import User
-from apps.catalog.rules.pricing import PriceBy, Repricing
+from apps.catalog.rules.pricing import USED_FOR, PriceBy, Repricing
 from apps.catalog.selectors.pricing import new_prices
+from apps.catalog.services.prices import Used, refresh_before_use
+from apps.core.errors import StateConflict
 from apps.core.money import money_text
 from apps.core.worth import Worth
 from apps.lots.models import LotFields
 
 MOST_SHOWN: Final = 200
 Row = TypeVar("Row", bound=LotFields)
+Done = TypeVar("Done")
+
+
+class FiguresOnTheirWay(StateConflict):
+    message = (
+        "The market figures of {count} rows are older than six hours and are being fetched. "
+        "Re-price again when they are there, or use the old ones."
+    )
+
+
+class FiguresTooOld(Exception):
+    """An act was planned with old figures: newer ones are asked for first."""
+
+    def __init__(self, found: "Repricings") -> None:
+        super().__init__("old figures")
+        self.found = found
+
+
+def with_new_figures(
+    act: Callable[[Repricing], Done], how: Repricing, *, owner: User, now: dt.datetime
+) -> Done:
+    """Return `act(how)`; old figures are used only where no newer ones can be had.
+
+    Raises FiguresOnTheirWay.
+    """
+    try:
+        return act(how)
+    except FiguresTooOld as old:
+        old.found.refresh(owner=owner, now=now)
+        if old.found.is_fetching:
+            raise FiguresOnTheirWay(count=len(old.found.old)) from None
+    return act(replace(how, use_old_figures=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +60,7 @@ class PriceChange:
     after: Decimal | None
     found_by: str
     is_marked: bool
+    told_at: dt.datetime | None = None
 
     def told(self) -> dict[str, Any]:
         """Return it under its wire names."""
@@ -33,6 +69,7 @@ class PriceChange:
             "after": money_text(self.after),
             "found_by": self.found_by,
             "is_marked": self.is_marked,
+            "figureAt": self.told_at,
         }
 
 
@@ -45,12 +82,16 @@ class Repricings:
     without_data: int = 0
     # By the price rule: rows without figures of the market, whatever the rule does then.
     without_figures: int = 0
+    # Those whose figures are too old to be used unless no newer ones can be had.
+    old: list[Used] = field(default_factory=list)
+    oldest_at: dt.datetime | None = None
+    is_fetching: bool = False
     before: Worth = field(default_factory=Worth)
     after: Worth = field(default_factory=Worth)
     rows: list[PriceChange] = field(default_factory=list)
 
     def price(
-        self, rows: Sequence[Row], how: Repricing, *, owner: User
+        self, rows: Sequence[Row], how: Repricing, *, owner: User, now: dt.datetime
     ) -> Iterator[tuple[Row, Decimal | None]]:
         """Count the results of rows; yield those whose price changes, with the new one."""
         for row, new in zip(rows, new_prices(rows, how, user=owner), strict=True):
@@ -60,12 +101,30 @@ class Repricings:
             self.after.add(row.quantity, new.price)
             self.without_data += new.is_marked
             self.without_figures += how.by is PriceBy.RULE and new.found_by == ""
+            self._note_age(row, new.told_at, now)
             if (new.price != before or new.is_marked) and len(self.rows) < MOST_SHOWN:
-                change = PriceChange(row.pk, before, new.price, new.found_by, new.is_marked)
+                change = PriceChange(
+                    row.pk, before, new.price, new.found_by, new.is_marked, new.told_at
+                )
                 self.rows.append(change)
             if new.price != before:
                 self.changed += 1
                 yield row, new.price
+
+    def _note_age(self, row: LotFields, told_at: dt.datetime | None, now: dt.datetime) -> None:
+        if told_at is None or row.lot_id is None or now - told_at < USED_FOR:
+            return
+        self.old.append(Used(row.lot_id, row.condition, row.quantity, row.price))
+        self.oldest_at = told_at if self.oldest_at is None else min(self.oldest_at, told_at)
+
+    def refresh(self, *, owner: User, now: dt.datetime) -> None:
+        """Have the figures asked for that are too old. Call it outside a transaction."""
+        self.is_fetching = refresh_before_use(owner=owner, wanted=self.old, now=now)
+
+    def refuse_old(self, how: Repricing) -> None:
+        """Raise FiguresTooOld where newer figures have not been asked for yet."""
+        if self.old and not how.use_old_figures:
+            raise FiguresTooOld(self)
 
     def told(self) -> dict[str, Any]:
         """Return counts and worths under their wire names."""
@@ -73,6 +132,9 @@ class Repricings:
             "changed": self.changed,
             "without_data": self.without_data,
             "without_figures": self.without_figures,
+            "old_figures": len(self.old),
+            "figuresSince": self.oldest_at,
+            "is_fetching": self.is_fetching,
             "value_before": money_text(self.before.value),
             "lots_without_price_before": self.before.lots_without_price,
             "value_after": money_text(self.after.value),

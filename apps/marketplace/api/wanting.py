@@ -36,7 +36,7 @@ class WantedPricesRow(PriceRunRow):
     """What came of asking: of these lots, how many are waited for and known already."""
 
     lots_wanted: int
-    lots_known: Annotated[int, "their figures are of the last days"]
+    lots_known: Annotated[int, "their figures are of the last six hours"]
     lots_unknown: Annotated[int, "the marketplace does not know them"]
 
 

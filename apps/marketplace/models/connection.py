@@ -72,6 +72,10 @@ class CallDay(IndexedByOwner):
     price = models.PositiveIntegerField(default=0)
     lookup = models.PositiveIntegerField(default=0)
     guide = models.PositiveIntegerField(default=0)
+    allowance = models.PositiveIntegerField(
+        null=True, blank=True, help_text="all calls of the day, once the marketplace refused more"
+    )
+    refused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = "calls of a day"
@@ -93,15 +97,20 @@ class CallDay(IndexedByOwner):
     def __str__(self) -> str:
         return f"{self.total} calls of {self.owner_id} on {self.day}"
 
+    @property
+    def daily(self) -> int:
+        """How many calls of all kinds the day allows."""
+        daily: int = settings.MARKETPLACE_DAILY_CALLS
+        return daily if self.allowance is None else min(daily, self.allowance)
 
-class LotRefresh(models.Model):
-    """Who is asking for the prices of a lot in a currency, and when that was last done."""
+
+class LotRefresh(IndexedByOwner):
+    """Which job asks for a person's prices of a lot in a currency, and when that was last done."""
 
     lot = models.ForeignKey(
         Lot,
         on_delete=models.CASCADE,
         related_name="+",
-        db_index=False,  # lotrefresh_once begins with it
     )
     currency = models.CharField(max_length=3)
     claimed_by = models.CharField(max_length=36, blank=True, default="", help_text="a job")
@@ -114,7 +123,9 @@ class LotRefresh(models.Model):
     class Meta:
         verbose_name = "price refresh"
         verbose_name_plural = "price refreshes"
-        constraints = (models.UniqueConstraint(fields=["lot", "currency"], name="lotrefresh_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=["owner", "lot", "currency"], name="lotrefresh_once"),
+        )
 
     # What the text below needs: see core.operating.
     named_by: ClassVar = ("lot__item", "lot__color")

@@ -32,12 +32,14 @@ def stop_if_known(body: IO[bytes], is_known: Callable[[str], bool] | None) -> No
         raise AnsweredAsBefore
 
 
-def throttled(told: str, retry_after: str | None) -> Throttled:
+def throttled(told: str, retry_after: str | None, *, is_daily: bool = False) -> Throttled:
     """Return that fewer calls are wanted, with the marketplace's reason and its waiting time."""
     after = retry_after or ""
     wait = int(after) if re.fullmatch(r"\d{1,6}", after) else None
     because = f": {told}" if told else "."
-    return Throttled(f"The marketplace wants fewer calls{because}", wait_seconds=wait)
+    is_daily = is_daily and wait is None
+    text = f"The marketplace wants fewer calls{because}"
+    return Throttled(text, wait_seconds=wait, is_daily=is_daily)
 
 
 def unescape(text: str) -> str:

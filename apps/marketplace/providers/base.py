@@ -77,11 +77,17 @@ class SecretsRefused(Refused):
 
 
 class Throttled(MarketplaceError):
-    """Too many calls; `wait_seconds` if the marketplace said how long."""
+    """Too many calls; `wait_seconds` if the marketplace said how long.
 
-    def __init__(self, text: str, *, wait_seconds: int | None = None) -> None:
+    `is_daily`: it is the limit of the day, for all tools that call on the account.
+    """
+
+    def __init__(
+        self, text: str, *, wait_seconds: int | None = None, is_daily: bool = False
+    ) -> None:
         super().__init__(text)
         self.wait_seconds = wait_seconds
+        self.is_daily = is_daily
 
 
 class NoAnswer(MarketplaceError):

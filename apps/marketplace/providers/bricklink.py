@@ -19,6 +19,7 @@ from apps.marketplace.providers.base import (
     GuideQuery,
     NotThere,
     Spend,
+    Throttled,
 )
 from apps.marketplace.providers.bricklink_lots import (
     change_body,
@@ -85,7 +86,10 @@ class Signed(AuthBase):
 
 
 class BrickLinkStore:
-    """One seller's account. `spend` is asked before every single call, repeats included."""
+    """One seller's account. `spend` is asked before every single call, repeats included.
+
+    `limited` is called when the marketplace refuses a call since the day's calls are used.
+    """
 
     def __init__(
         self,
@@ -93,11 +97,13 @@ class BrickLinkStore:
         base_url: str,
         secrets: BrickLinkSecrets,
         spend: Spend,
+        limited: Callable[[], None] = lambda: None,
         pause: Callable[[float], None] = time.sleep,
         read_seconds: float = READ_SECONDS,
     ) -> None:
         self._base = base_url.rstrip("/")
         self._spend = spend
+        self._limited = limited
         self._pause = pause
         self._read_seconds = read_seconds
         self._session = session_for(base_url)
@@ -253,12 +259,17 @@ class BrickLinkStore:
 
         Only a GET is tried again. Raises MarketplaceError.
         """
-        return tried(
-            partial(self._once, kind, method, path, params, body, read_seconds, into),
-            what=f"{method} {path}",
-            pauses=PAUSES if method == "GET" else (),
-            pause=self._pause,
-        )
+        try:
+            return tried(
+                partial(self._once, kind, method, path, params, body, read_seconds, into),
+                what=f"{method} {path}",
+                pauses=PAUSES if method == "GET" else (),
+                pause=self._pause,
+            )
+        except Throttled as problem:
+            if problem.is_daily:
+                self._limited()
+            raise
 
     def _once(
         self,

@@ -46,7 +46,8 @@ def check_meta(meta: Any, *, status: int, head: bytes, headers: Mapping[str, str
     if code == 401:
         raise _secrets_refused(told)
     if code == 429:
-        raise throttled(told, headers.get("Retry-After"))
+        # Without a time to wait it is the limit of the day.
+        raise throttled(told, headers.get("Retry-After"), is_daily=True)
     if code is None or code >= 500:
         raise NoAnswer(f"The marketplace had an internal error: {told}")
     if code == 404:

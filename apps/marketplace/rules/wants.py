@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from apps.catalog.rules.pricing import FIGURES_OF, Basis
+from apps.catalog.rules.pricing import FIGURES_OF, USED_FOR, Basis
 from apps.marketplace.rules.calls import STALE_AFTER, next_day
 
 # The assumed worth of a piece without a price, until figures are known.
@@ -40,18 +40,22 @@ class Wanted:
     price: Decimal | None
 
 
-def half_to_ask(basis: Basis, known: Known, *, now: dt.datetime) -> bool | None:
+def half_to_ask(
+    basis: Basis, known: Known, *, now: dt.datetime, is_unasked: bool = False
+) -> bool | None:
     """Return what to ask for next: True for sold, False for offered, None where nothing is needed.
 
-    Offers only count where nothing was sold, so this is called again after each answer.
+    Offers only count where nothing was sold, so this is called again after each answer. What a
+    person asks for is about to be used; what nobody asked for may be older.
     """
+    fresh_for = STALE_AFTER if is_unasked else USED_FOR
     starts = FIGURES_OF[basis]
     if "sold" in starts:
-        if not _is_fresh(known.sold_at, now):
+        if not _is_fresh(known.sold_at, now, fresh_for):
             return True
         if known.sold or len(starts) == 1:
             return None
-    return None if _is_fresh(known.asked_at, now) else False
+    return None if _is_fresh(known.asked_at, now, fresh_for) else False
 
 
 def age_of(basis: Basis, known: Known, *, now: dt.datetime) -> dt.timedelta:
@@ -97,6 +101,6 @@ def expected_end(
     return next_day(now) + dt.timedelta(days=int(days), seconds=rest * pace.seconds_a_call)
 
 
-def _is_fresh(told_at: dt.datetime | None, now: dt.datetime) -> bool:
+def _is_fresh(told_at: dt.datetime | None, now: dt.datetime, fresh_for: dt.timedelta) -> bool:
     # What was noted later than now is of a clock that was set back since.
-    return told_at is not None and abs(now - told_at) < STALE_AFTER
+    return told_at is not None and abs(now - told_at) < fresh_for

@@ -41,7 +41,8 @@ class LotsAsked:
         Times far beyond those that are noted now are of a clock that was set back since.
         """
         LotRefresh.objects.bulk_create(
-            [LotRefresh(lot_id=lot_id, currency=self.currency)], ignore_conflicts=True
+            [LotRefresh(owner=self.run.owner, lot_id=lot_id, currency=self.currency)],
+            ignore_conflicts=True,
         )
         mine, now = str(self.run.job.pk), self.clock()
         until = now + CLAIMED_FOR
@@ -50,13 +51,17 @@ class LotsAsked:
         if unless_fresh:
             old = Q(refreshed_at=None) | Q(refreshed_at__lt=now - FRESH_FOR)
             free &= old | Q(refreshed_at__gt=now + FRESH_FOR)
-        rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
-        return claim(rows, where=free, set={"claimed_by": mine, "claimed_until": until})
+        return claim(
+            self.rows(lot_id), where=free, set={"claimed_by": mine, "claimed_until": until}
+        )
+
+    def rows(self, lot_id: int) -> Any:
+        mine = LotRefresh.objects.owned_by(self.run.owner)
+        return mine.filter(lot_id=lot_id, currency=self.currency)
 
     def release(self, lot_id: int, **result: Any) -> None:
         """Release the lot and store the result."""
-        rows = LotRefresh.objects.filter(lot_id=lot_id, currency=self.currency)
-        mine = rows.filter(claimed_by=str(self.run.job.pk))
+        mine = self.rows(lot_id).filter(claimed_by=str(self.run.job.pk))
         mine.update(claimed_by="", claimed_until=None, **result)
 
     def throttled(self, problem: Throttled) -> Pause:

@@ -2,11 +2,11 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
@@ -14,14 +14,27 @@ from apps.core.jobs.run import JobRun
 from apps.marketplace.models import CallDay
 from apps.marketplace.providers.base import CallKind, Marketplace
 from apps.marketplace.providers.lots import StoreLot
-from apps.marketplace.rules import KIND_NAMES, limit_of
+from apps.marketplace.rules import KIND_NAMES, SHARES, limit_of
 
 Clock = Callable[[], dt.datetime]
+
+
+#: How long nothing is sent after a refusal, and which part of a day's calls is tried then: the
+#: marketplace's day may begin at another hour than ours.
+REFUSED_FOR: Final = dt.timedelta(hours=1)
+TRIED_AGAIN: Final = 20
 
 
 class BudgetSpent(DomainError):
     code = ErrorCode.RATE_LIMITED
     message = "{limit} of today's {daily} calls are used: no more for {kind} before 00:00 UTC."
+
+
+class LimitReached(BudgetSpent):
+    message = (
+        "The marketplace refused more calls today, after {limit} of ours: other tools that use the "
+        "same account count too."
+    )
 
 
 def spend_call(
@@ -43,12 +56,21 @@ def spend_call(
     day = now.astimezone(dt.UTC).date()
     today = CallDay.objects.filter(owner=owner, day=day)
     one_more = {"total": F("total") + 1, str(kind): F(kind) + 1}
-    room = {"total__lt": limit}
+    room = Q(total__lt=limit)
     if of_kind is not None:
-        room[f"{kind}__lt"] = of_kind
+        room &= Q(**{f"{kind}__lt": of_kind})
         limit = min(limit, of_kind)
+    lowered = Q(total__lt=F("allowance") * SHARES[kind] / 100)
+    room &= Q(allowance=None) | lowered
     if claim(today, where=room, set=one_more):
         return
+    refused = today.exclude(allowance=None).values("allowance", "refused_at").first()
+    if refused is not None:
+        again = {"allowance": F("total") + daily // TRIED_AGAIN, "refused_at": now}
+        due = {"refused_at": refused["refused_at"], "refused_at__lte": now - REFUSED_FOR}
+        if claim(today, where=due, set=again) and claim(today, where=room, set=one_more):
+            return
+        raise LimitReached(limit=refused["allowance"])
     if not today.exists():
         try:
             with transaction.atomic():
@@ -58,6 +80,13 @@ def spend_call(
         if claim(today, where=room, set=one_more):
             return
     raise BudgetSpent(limit=limit, daily=daily, kind=KIND_NAMES[kind].lower())
+
+
+def note_limit(*, owner: Any, now: dt.datetime) -> None:
+    """Lower today's allowance to the calls that were made: other tools used the rest."""
+    day = now.astimezone(dt.UTC).date()
+    today = CallDay.objects.filter(owner=owner, day=day)
+    today.update(allowance=F("total"), refused_at=now)
 
 
 class StoreCalls:
@@ -90,9 +119,9 @@ class StoreCalls:
 
     def need(self, count: int) -> None:
         """Raise BudgetSpent unless so many calls are left: one that cannot be read is not sent."""
-        daily = settings.MARKETPLACE_DAILY_CALLS
         day = self.clock().astimezone(dt.UTC).date()
-        used = CallDay.objects.owned_by(self.run.owner).filter(day=day).values_list("total")
+        today = CallDay.objects.owned_by(self.run.owner).filter(day=day).first()
+        used, daily = (today.total, today.daily) if today else (0, settings.MARKETPLACE_DAILY_CALLS)
         limit = limit_of(CallKind.STOCK, daily=daily)
-        if sum(used.first() or (0,)) + count > limit:
+        if used + count > limit:
             raise BudgetSpent(limit=limit, daily=daily, kind=KIND_NAMES[CallKind.STOCK].lower())

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from apps.catalog.selectors.naming import ColorsByText
+from apps.core.clock import now as present
 from apps.core.errors import DomainError, ErrorCode, StateConflict, ValueRefused
 from apps.core.jobs.run import JobFailed, TryLater
 from apps.inventory.models import InventoryItem, ReceivedLot
@@ -34,7 +35,7 @@ from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId, MarketplaceInfo
 from apps.marketplace.providers.transport import READ_SECONDS
 from apps.marketplace.services._sealing import Unreadable, seal, unseal
-from apps.marketplace.services.calls import spend_call
+from apps.marketplace.services.calls import note_limit, spend_call
 
 TEST_READ_SECONDS = 10
 SECRETS: Final[Mapping[str, type[Secrets]]] = {
@@ -302,6 +303,7 @@ def open_store(
         base_url=address,
         secrets=cast("BrickLinkSecrets", secrets),
         spend=spend,
+        limited=lambda: note_limit(owner=connection.owner_id, now=present()),
         read_seconds=seconds,
     )
 

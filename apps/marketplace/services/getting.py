@@ -21,7 +21,7 @@ from apps.marketplace.providers.base import (
     Throttled,
 )
 from apps.marketplace.rules import background_limit, guide_limit, next_day
-from apps.marketplace.rules.wants import half_to_ask
+from apps.marketplace.rules.wants import Known, half_to_ask
 from apps.marketplace.selectors import known_figures
 from apps.marketplace.services._lots_asked import SILENCE, Clock, LotsAsked
 from apps.marketplace.services.calls import BudgetSpent, spend_call
@@ -142,9 +142,10 @@ class _Getting(LotsAsked):
     def ask(self, store: Marketplace, want: PriceWant) -> None:
         pair = (want.lot_id, want.condition)
         region = self.rule.region
-        # Another person may have asked for it since it was wanted.
-        known = known_figures([pair], region=region, currency=self.currency)[pair]
-        while (is_sold := half_to_ask(self.rule.basis, known, now=self.clock())) is not None:
+        # Another job may have asked for it since it was wanted.
+        owner, currency = self.run.owner, self.currency
+        known = known_figures([pair], owner=owner, region=region, currency=currency)[pair]
+        while (is_sold := self.half(known)) is not None:
             ask = sold_figures if is_sold else asked_figures
             told = ask(
                 store,
@@ -155,11 +156,14 @@ class _Getting(LotsAsked):
             )
             # At once: the answer of a counted call is stored even if the next call fails.
             at = self.clock()
-            record_figures(figures=told, now=at)
+            record_figures(owner=self.run.owner, figures=told, now=at)
             sold = next((row.avg_sold_price for row in told if row.region == region), None)
             known = (
                 replace(known, sold=sold, sold_at=at) if is_sold else replace(known, asked_at=at)
             )
+
+    def half(self, known: Known) -> bool | None:
+        return half_to_ask(self.rule.basis, known, now=self.clock(), is_unasked=self.is_unasked)
 
     def spend(self, _: CallKind) -> None:
         """Count the call before it is sent; the lease is renewed with it."""

@@ -152,7 +152,7 @@ class _Refresh(LotsAsked):
                 told.append(figures)
         except BudgetSpent:
             with self.run.chunk():  # keep the figures of calls that were made
-                record_figures(figures=told, now=self.clock())
+                record_figures(owner=self.run.owner, figures=told, now=self.clock())
             raise
         except SecretsRefused as refused:
             raise refused_job(self.connection, refused, now=self.clock()) from refused
@@ -170,7 +170,7 @@ class _Refresh(LotsAsked):
         else:
             with self.run.chunk(done=done):
                 self.tell_unanswered()
-                record_figures(figures=told, now=self.clock())
+                record_figures(owner=self.run.owner, figures=told, now=self.clock())
                 self.release(lot_id, refreshed_at=self.clock(), unknown_at=None)
                 self.count("refreshed")
             self.answered()

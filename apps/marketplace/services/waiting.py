@@ -29,11 +29,15 @@ def old_prices(asked: Asked) -> Iterator[Waiting]:
     )
     lots = {lot for lot in dearest[:DEAREST_LOTS] if lot is not None}
     # No lot is 0: an empty store asks as much as a full one.
-    old = LotRefresh.objects.filter(
-        lot_id__among=lots or {0},
-        currency=asked.currency,
-        refreshed_at__lt=asked.now - PRICES_LAST,
-    ).aggregate(lots=Count("pk"), since=Min("refreshed_at"))
+    old = (
+        LotRefresh.objects.owned_by(asked.owner)
+        .filter(
+            lot_id__among=lots or {0},
+            currency=asked.currency,
+            refreshed_at__lt=asked.now - PRICES_LAST,
+        )
+        .aggregate(lots=Count("pk"), since=Min("refreshed_at"))
+    )
     if old["lots"]:
         yield Waiting(
             id="old-prices",

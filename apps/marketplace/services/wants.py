@@ -1,7 +1,7 @@
 """Requests for the prices of many lots: rows that one job works through."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -14,11 +14,13 @@ from apps.accounts.selectors import currency_of
 from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import REBRICKABLE_COLOR_BASE
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.services.prices import Used, refreshes_figures
 from apps.core.jobs.dispatch import cancel_job, start_job
 from apps.core.jobs.models import Job, JobState
-from apps.marketplace.models import MarketplaceConnection, PriceWant
+from apps.marketplace.models import ConnectionState, MarketplaceConnection, PriceWant
+from apps.marketplace.providers.known import WITH_PRICES
 from apps.marketplace.rules.wants import Wanted, age_of, half_to_ask, urgency
-from apps.marketplace.selectors import GET_PRICES, known_figures, unknown_lots
+from apps.marketplace.selectors import GET_PRICES, known_figures, price_run_row, unknown_lots
 from apps.marketplace.services.connections import connection_of, ensure_prices
 
 KIND: Final = GET_PRICES
@@ -42,19 +44,22 @@ def want_prices(
 ) -> Asked:
     """Have the prices of lots asked for as the owner's price rule needs them. Raises NotConnected, NoPricesThere.
 
-    Figures of the last days, whoever asked for them, are good enough, and what the marketplace did
-    not know lately is not asked for again. In the demo whoever has no store gets the demo store.
+    Figures of the last six hours are good enough, those of the last days where nobody asked, and
+    what the marketplace did not know lately is not asked for again. In the demo whoever has no store gets the demo store.
     """
     ensure_prices(owner=owner, now=now)
     lots = _merged(wanted)
     rule = rule_of(price_setting_of(user=owner))
     currency = currency_of(owner)
-    known = known_figures(lots, region=rule.region, currency=currency)
-    nobody_knows = unknown_lots({lot_id for lot_id, _ in lots}, currency=currency, now=now)
+    known = known_figures(lots, owner=owner, region=rule.region, currency=currency)
+    nobody_knows = unknown_lots(
+        {lot_id for lot_id, _ in lots}, owner=owner, currency=currency, now=now
+    )
     to_ask = [
         pair
         for pair in lots
-        if pair[0] not in nobody_knows and half_to_ask(rule.basis, known[pair], now=now) is not None
+        if pair[0] not in nobody_knows
+        and half_to_ask(rule.basis, known[pair], now=now, is_unasked=is_unasked) is not None
     ]
     named = {pair[0] for pair in to_ask}
     there = set(
@@ -86,6 +91,26 @@ def want_prices(
         unknown=unknown,
         job=_queue(owner, rows, is_unasked=is_unasked),
     )
+
+
+@refreshes_figures
+def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime) -> bool:
+    """Have old figures asked for before they are used; return whether new ones come soon.
+
+    They do not where there is no store to ask, no call left, or *Get prices* waits.
+    """
+    stores = MarketplaceConnection.objects.owned_by(owner).filter(marketplace__in=WITH_PRICES)
+    running = _waiting_job(owner)
+    if (
+        not stores.exclude(state=ConnectionState.REFUSED).exists()
+        or running.filter(not_before__gt=now).exists()
+        or not price_run_row(owner=owner, now=now)["calls_left_today"]
+    ):
+        return False
+    pairs = [Wanted(one.lot_id, one.condition, one.quantity, one.price) for one in wanted]
+    if want_prices(owner=owner, wanted=pairs, now=now).lots == 0:
+        return False
+    return bool(running.exists())
 
 
 def resume_prices(*, owner: User, now: dt.datetime) -> Job | None:

@@ -15,8 +15,8 @@ LISTED = "/admin/marketplace/lotrefresh/"
 
 
 @pytest.fixture
-def refreshed():
-    return LotRefresh.objects.create(lot=make_lot(), currency="EUR")
+def refreshed(ann):
+    return LotRefresh.objects.create(owner=ann, lot=make_lot(), currency="EUR")
 
 
 def ask(make_user, group, refreshed):

@@ -16,6 +16,7 @@ from apps.marketplace.rules.wants import (
 
 NOON = dt.datetime(2026, 11, 22, 12, 0, tzinfo=dt.UTC)
 DAY = dt.timedelta(days=1)
+HOUR = dt.timedelta(hours=1)
 SOLD, ASKED = True, False
 PRICE = Decimal("0.20")
 
@@ -47,11 +48,15 @@ class TestHalfToAsk:
     def test_asks_for_offers_only_where_nothing_was_sold(self, basis, known, half):
         assert half_to_ask(basis, known, now=NOON) is half
 
-    def test_asks_again_after_five_days(self):
-        known = Known(sold=PRICE, sold_at=NOON - 5 * DAY)
+    @pytest.mark.parametrize(("is_unasked", "age"), [(False, 6 * HOUR), (True, 5 * DAY)])
+    def test_asks_again_after_six_hours_and_unasked_after_five_days(self, is_unasked, age):
+        known = Known(sold=PRICE, sold_at=NOON - age)
 
-        assert half_to_ask(Basis.SOLD, known, now=NOON) is SOLD
-        assert half_to_ask(Basis.SOLD, known, now=NOON - DAY) is None
+        def half(at):
+            return half_to_ask(Basis.SOLD, known, now=at, is_unasked=is_unasked)
+
+        assert half(NOON) is SOLD
+        assert half(NOON - HOUR) is None
 
 
 class TestUrgency:

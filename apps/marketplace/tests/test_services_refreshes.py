@@ -16,7 +16,9 @@ from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.threads import at_once
 from apps.inventory.tests.factories import make_stock
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
+from apps.marketplace.providers.base import CallKind
 from apps.marketplace.selectors import GET_PRICES
+from apps.marketplace.services.calls import LimitReached, spend_call
 from apps.marketplace.services.connections import NotConnected, connect_demo_store
 from apps.marketplace.services.refreshes import (
     KIND,
@@ -163,19 +165,30 @@ class TestRefresh:
 
         assert refresh(connected, lot).result["refreshed"] == 1
 
-    def test_shares_figures_between_people_of_one_currency(self, connected, bo, store):
+    def test_shows_figures_to_nobody_but_the_person_whose_key_asked(
+        self, connected, bo, store, api
+    ):
         lot = make_part()
         refresh(connected, lot)
-        before = calls(store)
 
-        refresh(bo, lot)
-        assert calls(store) == before
-        preferences = preferences_of(user=bo)
+        (mine,), (others,) = (
+            api(person).get("/api/catalogLots", {"id": lot.pk}).json()["data"]
+            for person in (connected, bo)
+        )
+        history = api(bo).get(f"/api/catalogLots/{lot.pk}/prices").json()["data"][0]
+
+        assert mine["reference_price"] is not None
+        assert (others["reference_price"], others["bricklinkSyncedAt"]) == (None, None)
+        assert (history["figures"], history["points"]) == ([], [])
+
+    def test_asks_in_the_currency_of_the_person(self, connected, store):
+        lot = make_part()
+        refresh(connected, lot)
+        preferences = preferences_of(user=connected)
         preferences.currency = "USD"
         preferences.save(update_fields=["currency"])
-        refresh(bo, lot)
+        refresh(connected, lot)
 
-        assert calls(store) > before
         assert {row.currency for row in PriceStat.objects.all()} == {"EUR", "USD"}
 
     def test_tells_what_the_market_does_not_know_and_goes_on(self, connected):
@@ -379,9 +392,11 @@ class TestWantValuablePrices:
         day = dt.timedelta(days=1)
         for lot, age in ((fresh, 4 * day), (old, 6 * day)):
             make_stock(connected, lot)
-            record_figures(figures=[sold(lot)], now=NOON - age)
+            record_figures(owner=connected, figures=[sold(lot)], now=NOON - age)
         make_stock(connected, unknown)
-        LotRefresh.objects.create(lot=unknown, currency="EUR", unknown_at=NOON - 29 * day)
+        LotRefresh.objects.create(
+            owner=connected, lot=unknown, currency="EUR", unknown_at=NOON - 29 * day
+        )
 
         want_valuable_prices(now=NOON)
 
@@ -422,18 +437,55 @@ class TestWantValuablePrices:
         assert PriceStat.objects.filter(region="global").exists()
 
 
+@pytest.mark.django_db
+class TestTheLimitOfTheAccount:
+    """Other tools call on the same account, so the marketplace may refuse before our own limit."""
+
+    @pytest.fixture
+    def refused(self, connected, store):
+        store.sellers.daily_calls = 3
+        refresh(connected, make_part())
+        return CallDay.objects.get(owner=connected)
+
+    def test_a_refusal_lowers_the_allowance_of_the_day(self, api, connected, store, refused):
+        (row,) = api(connected).get("/api/marketplaceConnection").json()["data"]
+        sent = calls(store)
+
+        with pytest.raises(LimitReached) as problem:
+            spend_call(owner=connected, kind=CallKind.STOCK, now=now())
+
+        assert (row["calls"]["used"], row["calls"]["limit"], row["calls"]["left"]) == (4, 4, 0)
+        assert "other tools" in problem.value.text
+        assert calls(store) == sent
+
+    def test_a_few_more_are_tried_after_an_hour(self, connected, refused):
+        spend_call(owner=connected, kind=CallKind.STOCK, now=now() + dt.timedelta(hours=1))
+
+        refused.refresh_from_db()
+        assert (refused.total, refused.allowance) == (5, 4 + 250)
+
+    def test_it_ends_with_the_day(self, connected, refused):
+        spend_call(owner=connected, kind=CallKind.GUIDE, now=now() + dt.timedelta(days=1))
+
+        assert CallDay.objects.filter(owner=connected).count() == 2
+
+    def test_a_time_to_wait_is_no_limit_of_the_day(self, connected, store):
+        failing(store, "throttled_bare")
+        refresh(connected, make_part())
+
+        assert CallDay.objects.get(owner=connected).allowance is None
+
+
 @pytest.mark.django_db(transaction=True)
 class TestTwoAtOnce:
-    def test_ask_for_a_lot_once(self, ann, bo, store):
+    def test_ask_for_a_lot_once(self, ann, store):
         lot = make_part()
-        people = [ann, bo]
-        for person in people:
-            connect_demo_store(owner=person, now=now())
+        connect_demo_store(owner=ann, now=now())
         jobs = [
             start_job(
-                owner=person, kind=KIND, payload={"lot_ids": [lot.pk], "currency": "EUR"}, total=1
+                owner=ann, kind=KIND, payload={"lot_ids": [lot.pk], "currency": "EUR"}, total=1
             )
-            for person in people
+            for _ in range(2)
         ]
 
         at_once(lambda number: run_job(jobs[number].pk), threads=2)

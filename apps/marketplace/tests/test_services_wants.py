@@ -25,6 +25,7 @@ from apps.marketplace.services.wants import (
 from apps.marketplace.tests.factories import failing, make_part, sold
 
 DAY = dt.timedelta(days=1)
+HOUR = dt.timedelta(hours=1)
 
 
 def calls(store):
@@ -110,7 +111,7 @@ class TestWantPrices:
             has_sold=False,
             has_asked=True,
         )
-        record_figures(figures=[offered], now=now())
+        record_figures(owner=connected, figures=[offered], now=now())
         basis(connected, "sold")
 
         want(connected, lot)
@@ -130,21 +131,23 @@ class TestWantPrices:
             Decimal("0.5000"),
         )
 
-    def test_shares_figures_with_everybody(self, connected, bo, store):
+    def test_asks_for_each_person_by_their_own_key(self, connected, bo, store):
         lot = make_part()
         want(connected, lot)
         run_jobs()
         connect_demo_store(owner=bo, now=now())
         before = calls(store)
 
-        asked = want(bo, lot)
+        assert want(bo, lot).lots == 1
+        run_jobs()
 
-        assert (asked.lots, asked.known, asked.job) == (0, 1, None)
-        assert calls(store) == before
+        assert calls(store) > before
+        owners = PriceStat.objects.filter(region="global").values_list("owner_id", flat=True)
+        assert set(owners) == {connected.pk, bo.pk}
 
-    def test_asks_again_after_five_days(self, connected, store):
+    def test_asks_again_after_six_hours(self, connected, store):
         lot = make_part()
-        record_figures(figures=[sold(lot)], now=now() - 6 * DAY)
+        record_figures(owner=connected, figures=[sold(lot)], now=now() - 7 * HOUR)
 
         assert want(connected, lot).lots == 1
         run_jobs()
@@ -153,8 +156,10 @@ class TestWantPrices:
     @pytest.mark.parametrize("noted", ["claimed_until", "unknown_at"])
     def test_does_not_wait_for_a_clock_that_was_set_back(self, connected, store, noted):
         lot = make_part()
-        record_figures(figures=[sold(lot)], now=now() + 400 * DAY)
-        LotRefresh.objects.create(lot=lot, currency="EUR", **{noted: now() + 400 * DAY})
+        record_figures(owner=connected, figures=[sold(lot)], now=now() + 400 * DAY)
+        LotRefresh.objects.create(
+            owner=connected, lot=lot, currency="EUR", **{noted: now() + 400 * DAY}
+        )
 
         assert want(connected, lot).lots == 1
         run_jobs()
@@ -194,7 +199,9 @@ class TestWantPrices:
 
     def test_leaves_out_what_the_marketplace_did_not_know_lately(self, connected):
         lot = make_part()
-        LotRefresh.objects.create(lot=lot, currency="EUR", unknown_at=now() - 29 * DAY)
+        LotRefresh.objects.create(
+            owner=connected, lot=lot, currency="EUR", unknown_at=now() - 29 * DAY
+        )
 
         asked = want(connected, lot)
 
@@ -468,7 +475,7 @@ class Cancelling:
 
 @pytest.mark.django_db(transaction=True)
 class TestTwoAtOnce:
-    def test_ask_for_each_lot_once(self, ann, bo, store):
+    def test_ask_for_each_lot_of_a_person_once(self, ann, bo, store):
         lots = parts(6)
         for person in (ann, bo):
             connect_demo_store(owner=person, now=now())
@@ -478,7 +485,7 @@ class TestTwoAtOnce:
         at_once(lambda number: run_job(jobs[number].pk), threads=2)
         go_on()
 
-        assert calls(store) == 6
+        assert calls(store) == 12
         assert not PriceWant.objects.exists()
 
     def test_make_one_job(self, ann, store):

@@ -138,6 +138,9 @@ class OrderLine(IndexedByOwner):
     )
     quantity = models.PositiveIntegerField()
     price = models.DecimalField(**MONEY, help_text="of one piece, after tiers")
+    is_out = models.BooleanField(
+        default=False, help_text="the stock did not count its pieces when the order arrived"
+    )
     remarks = models.TextField(blank=True, default="")
     comments = models.TextField(blank=True, default="")
     piece_grams = models.DecimalField(max_digits=14, decimal_places=4, null=True, blank=True)

@@ -102,14 +102,20 @@ def receive_order(
         order.save(update_fields=[*TOLD_FIELDS, "updated_at"])
         arrived = Arrived(order, is_new)
         unpicked = 0
-        if before in HOLDING_STATES and order.state in SENT_STATES:
-            unpicked = take_unpicked(owner=owner, lines=lines, now=now)
         out_lots = (
             out_lots_of(orders=[order], lines=lines, is_new=True)[order.pk] if is_new else set()
         )
-        if is_new or changes or order.state != before:
+        # An order that arrived with a problem has been promised nothing.
+        uncounted = out_lots
+        if before == OrderState.PROBLEM:
+            uncounted = {lot for line in lines if line.is_out and (lot := line.marketplace_lot_id)}
+        if before in HOLDING_STATES and order.state in SENT_STATES:
+            if before == OrderState.PROBLEM:
+                arrived.lacking = _hold(order, lines, uncounted, now)
+            unpicked = take_unpicked(owner=owner, lines=lines, now=now)
+        elif is_new or changes or order.state != before:
             arrived.lacking = reserve(
-                owner=owner, orders=[order], lines=lines, now=now, out_lots={order.pk: out_lots}
+                owner=owner, orders=[order], lines=lines, now=now, out_lots={order.pk: uncounted}
             )
         if order.channel != Channel.HAND:
             _sell(order, lines, out_lots, now, is_new=is_new)
@@ -241,6 +247,22 @@ def _lots_of(lines: Sequence[StoreOrderLine], owner: Any) -> dict[LotIdentity, i
     return found
 
 
+def _hold(
+    order: Order, lines: Sequence[OrderLine], out_lots: Collection[int], now: dt.datetime
+) -> dict[int, int]:
+    """Promise the pieces of an order that was sent, so that they are booked as those of any other.
+
+    Return what each line lacks.
+    """
+    sent, order.state = order.state, OrderState.PAID
+    try:
+        return reserve(
+            owner=order.owner, orders=[order], lines=lines, now=now, out_lots={order.pk: out_lots}
+        )
+    finally:
+        order.state = sent
+
+
 def _sell(
     order: Order,
     lines: Sequence[OrderLine],
@@ -258,6 +280,7 @@ def _sell(
     sold: dict[int, int] = defaultdict(int)
     given_up: dict[int, int] = defaultdict(int)
     written = []
+    out = []
     for line in lines:
         lot_id = line.marketplace_lot_id
         if is_new and is_over:
@@ -267,13 +290,18 @@ def _sell(
         was, line.taken = line.taken, 0 if is_over else line.quantity
         if line.taken != was or is_new:
             written.append((line.pk, line.taken))
-        if lot_id is None or lot_id in out_lots:
+        if lot_id is None:
+            continue
+        if lot_id in out_lots:
+            out.append(line.pk)
             continue  # readings have accounted for it
         if line.taken < was:
             given_up[lot_id] += was - line.taken
         elif order.state not in SENT_STATES:
             sold[lot_id] += line.taken - was
     update_rows(OrderLine, ("taken",), written)
+    if out:
+        OrderLine.objects.filter(pk__in=out).update(is_out=True)
     sold = {lot_id: pieces for lot_id, pieces in sold.items() if pieces}
     if sold or given_up:
         sell_received(owner=order.owner, pieces=sold, given_up=given_up, now=now)

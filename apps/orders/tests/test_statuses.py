@@ -1,5 +1,7 @@
 """Words of a status: a known one leads to its state, an unknown one holds the pieces."""
 
+import datetime as dt
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -10,13 +12,17 @@ from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
 from apps.core.waiting import Asked
 from apps.exchange.order_statuses import read_status
-from apps.inventory.models import Promise
+from apps.inventory.models import InventoryItem, Promise
+from apps.inventory.services.received import receive
 from apps.inventory.tests.factories import make_stock
-from apps.orders.models import Order, OrderLine
+from apps.marketplace.providers.orders import OrderState as State
+from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.selectors.walks import stops_of
+from apps.orders.services.arrival import receive_order
 from apps.orders.services.files import take_in_file
 from apps.orders.services.waiting import orders_of_unknown_status
 from apps.orders.tests.factories import make_walk
+from apps.orders.tests.test_arrival import RECEIVED, line, told
 from apps.orders.tests.test_files import item_of, order, xml
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +92,30 @@ class TestAnOrderWithAProblem:
 
         assert (before, stops_of(walk=walk)) == ([4], [])
         assert Promise.objects.get().quantity == 4
+
+    def test_is_booked_when_it_is_shipped_though_it_was_promised_nothing(self, ann, row):
+        line = item_of(row, qty="4").replace("<CONDITION>U", "<CONDITION>N")
+        take_in_file(owner=ann, data=xml(order(line, status="NPB")), now=now())
+
+        for _ in range(2):
+            take_in_file(owner=ann, data=xml(order(line, status="Shipped")), now=now())
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised, OrderLine.objects.get().picked) == (96, 0, 4)
+        assert OrderEvent.objects.filter(text__contains="without being picked").count() == 1
+
+    def test_books_what_the_stock_counted_no_more_when_it_arrived_only_once(self, ann, row):
+        InventoryItem.objects.update(marketplace_lot_id=77, condition="U")
+        receive(owner=ann, lots={77: RECEIVED}, now=now())
+        placed = told(
+            line(row.lot, 4, lot_id=77), state=State.PROBLEM, at=now() - dt.timedelta(hours=1)
+        )
+        receive_order(owner=ann, told=placed, now=now())
+
+        receive_order(owner=ann, told=replace(placed, state=State.SHIPPED), now=now())
+
+        row.refresh_from_db()
+        assert (row.quantity, row.promised, OrderLine.objects.get().picked) == (100, 0, 4)
 
     def test_is_open_until_it_is_filed(self, ann, api, row):
         line = item_of(row, qty="4").replace("<CONDITION>U", "<CONDITION>N")

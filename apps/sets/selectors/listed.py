@@ -71,6 +71,7 @@ def _each(rule: PriceRule) -> Any:
 
 def _price_of_set(currency: str, rule: PriceRule) -> Any:
     rows = PriceStat.objects.filter(
+        owner=OuterRef("owner"),
         lot__item=OuterRef("item"),
         lot__color=NO_COLOR,
         condition=OuterRef("condition"),
@@ -83,6 +84,7 @@ def _price_of_set(currency: str, rule: PriceRule) -> Any:
 def _of_parts(figure: Any, currency: str, rule: PriceRule) -> Any:
     rows = SetRequirement.objects.filter(
         user_set=OuterRef("pk"),
+        lot__prices__owner=OuterRef("owner"),
         lot__prices__condition=OuterRef("condition"),
         lot__prices__region=rule.region,
         lot__prices__currency=currency,

@@ -61,7 +61,7 @@ def overview(*, owner: Any) -> Row:
     missing = SetRequirement.objects.filter(
         user_set__owner=owner, user_set__state__in=OPEN_STATES
     ).missing()
-    figures = figures_of(missing.values("lot_id"), currency=currency)
+    figures = figures_of(missing.values("lot_id"), owner=owner, currency=currency)
     without_price: set[int] = set()
     total = Worth()
     for user_set_id, lot_id, required, on_hand, condition in missing.values_list(

@@ -84,13 +84,13 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
     return found
 
 
-def figures_of(lots: Any, *, currency: str) -> Figures:
-    """Return the market figures of lots (ids or a query) by lot, condition and region."""
+def figures_of(lots: Any, *, owner: Any, currency: str) -> Figures:
+    """Return the owner's market figures of lots (ids or a query) by lot, condition and region."""
     return {
         (lot_id, condition, region): MarketFigures(sold, asked, lowest)
-        for lot_id, condition, region, sold, asked, lowest in PriceStat.objects.filter(
-            lot_id__in=lots, currency=currency
-        ).values_list(
+        for lot_id, condition, region, sold, asked, lowest in PriceStat.objects.owned_by(owner)
+        .filter(lot_id__in=lots, currency=currency)
+        .values_list(
             "lot_id", "condition", "region", "avg_sold_price", "avg_inventory_price", "low_price"
         )
     }
@@ -138,7 +138,7 @@ def summary_of(
     rows = SetRequirement.objects.filter(user_set=user_set)
     lots = rows.values("lot_id")
     stock = stock_of(owner, lots)
-    figures = figures_of(lots, currency=found.currency)
+    figures = figures_of(lots, owner=owner, currency=found.currency)
     colors: dict[int, ColorSums] = {}
     for lot_id, required, on_hand, kind, origin, color_id, color, rgb in rows.values_list(
         "lot_id",
@@ -177,7 +177,8 @@ def summary_of(
         sums["pieces_required"] += required
         sums["pieces_on_hand"] += on_hand
     of_set = Lot.objects.filter(item_id=user_set.item_id, color_id=0).values("pk")
-    for (_, *which), told in figures_of(of_set, currency=found.currency).items():
+    prices = figures_of(of_set, owner=owner, currency=found.currency)
+    for (_, *which), told in prices.items():
         if which == [condition, region]:
             found.value_of_set = rule_price(rule, told).amount
     found.parts_value, found.parts_without_price = worth.told, worth.lots_without_price

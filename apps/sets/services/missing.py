@@ -79,7 +79,7 @@ def write_missing(
         raise NothingMissing
     currency = currency_of(owner)
     rule = rule_of(price_setting_of(user=owner))
-    figures = figures_of([row["lot_id"] for row in rows], currency=currency)
+    figures = figures_of([row["lot_id"] for row in rows], owner=owner, currency=currency)
     for row in rows:
         told = figures.get((row["lot_id"], condition, region), NO_FIGURES)
         row["price"] = rule_price(rule, told).amount

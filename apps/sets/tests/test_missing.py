@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def price(owner, lot, amount):
     PriceStat.objects.create(
+        owner=owner,
         lot=lot,
         condition="U",
         region="global",

@@ -28,6 +28,7 @@ def priced(owner, lot, amount, condition="U"):
     currency = Preferences.objects.get(user=owner).currency
     for region in ("us", "global"):
         PriceStat.objects.create(
+            owner=owner,
             lot=lot,
             condition=condition,
             region=region,

@@ -22,8 +22,9 @@ def euros(ann):
     Preferences.objects.filter(user=ann).update(currency="EUR")
 
 
-def stat(lot, sold, asked=None, lowest=None, region="global"):
+def stat(owner, lot, sold, asked=None, lowest=None, region="global"):
     return PriceStat.objects.create(
+        owner=owner,
         lot=lot,
         condition="U",
         region=region,
@@ -47,9 +48,9 @@ class TestValues:
         )
         lot, cheap, unknown = make_lot(), make_lot(), make_lot()
         added = make_user_set(ann, contents={lot: 3, cheap: 4, unknown: 2})
-        stat(lot, D("2.5533"), region="us")
-        stat(cheap, D("0.0100"), region="us")
-        stat(make_lot(added.item), D("7.6600"), region="us")
+        stat(ann, lot, D("2.5533"), region="us")
+        stat(ann, cheap, D("0.0100"), region="us")
+        stat(ann, make_lot(added.item), D("7.6600"), region="us")
 
         listed = one(api(ann).get(URL))
         detail = one(api(ann).get(f"{URL}/{added.pk}/summary"))
@@ -79,7 +80,7 @@ class TestRuleAsAColumn:
     def test_asks_what_the_rule_asks(self, ann, basis, rounding):
         amounts = [None, D(0), D("0.0001"), D("0.0250"), D("0.1249"), D("12.3450"), D("88888.8888")]
         stats = [
-            stat(make_lot(), *figures)
+            stat(ann, make_lot(), *figures)
             for figures in itertools.product(amounts[::2], amounts[1::2], amounts[2:4])
         ]
         for percent in (D(-10), D("12.5"), D("33.33")):

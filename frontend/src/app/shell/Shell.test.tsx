@@ -14,6 +14,14 @@ it("takes a file that is dropped on any page to the import", async () => {
   expect(router.state.location.state).toEqual({ dropped: file });
 });
 
+it("has the notice of the marketplace's terms on every page", async () => {
+  renderPage(<Shell />);
+
+  expect(await screen.findByRole("main")).toHaveTextContent(
+    "This application uses the BrickLink API but is not endorsed or certified by LEGO BrickLink, Inc.",
+  );
+});
+
 it("lets Tab go on in the page that a link of the bar opened, and leaves its field the focus", async () => {
   const { user, router } = renderPage(<Shell />, { at: "/app/home" });
   const main = await screen.findByRole("main");

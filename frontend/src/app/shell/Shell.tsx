@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { handing } from "@/shared/lib/useHandedFile";
+import { BrickLinkNotice } from "@/shared/ui/BrickLinkNotice";
 import { DropZone } from "@/shared/ui/DropZone";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { KeysLayer } from "../keys/KeysLayer";
@@ -55,6 +56,7 @@ export function Shell() {
         <ErrorBoundary key={pathname}>
           <Outlet />
         </ErrorBoundary>
+        <BrickLinkNotice className="mx-auto w-full px-4 pb-4 sm:px-6" />
       </main>
     </DropZone>
   );

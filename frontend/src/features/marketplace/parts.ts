@@ -20,6 +20,9 @@ export const GetPricesDialog = lazyPart(() =>
 export const FiguresMissing = lazyPart(() =>
   import("./prices/FiguresMissing").then((part) => part.FiguresMissing),
 );
+export const OldFigures = lazyPart(() =>
+  import("./prices/OldFigures").then((part) => part.OldFigures),
+);
 export const PriceRunNotice = lazyPart(() =>
   import("./prices/PriceRunNotice").then((part) => part.PriceRunNotice),
 );

@@ -10,6 +10,7 @@ export {
   GetPricesDialog,
   ListDialog,
   ListingDialog,
+  OldFigures,
   PriceRunNotice,
   PullStore,
   StoreSyncLater,

@@ -8,10 +8,18 @@ import {
   isLowValue,
 } from "@/features/catalog/public";
 import { reportWrongMatch, SeenPiece, usePictureUrl } from "@/features/recognition/public";
-import { counted, formatCount, formatMoney, formatNumber, formatWeight } from "@/shared/lib/format";
+import {
+  counted,
+  formatAgo,
+  formatCount,
+  formatMoney,
+  formatNumber,
+  formatWeight,
+} from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
+import { BrickLinkNotice } from "@/shared/ui/BrickLinkNotice";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -265,7 +273,15 @@ function Market(props: { colors: Colors; condition: Condition; currency?: string
     through && `sell-through ${formatNumber(Number(through), 1)}`,
   ].filter(Boolean);
   if (facts.length === 0) return null;
-  return <p className="text-muted text-xs tabular-nums">{facts.join(" · ")}</p>;
+  const asOf = lot.bricklinkSyncedAt && formatAgo(lot.bricklinkSyncedAt, Date.now());
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-muted text-xs tabular-nums">
+        {[...facts, asOf].filter(Boolean).join(" · ")}
+      </p>
+      <BrickLinkNotice />
+    </div>
+  );
 }
 
 /**

@@ -4342,6 +4342,11 @@ export interface components {
             found_by?: string;
             /** @description reprice: there is no figure */
             is_marked?: boolean;
+            /**
+             * Format: date-time
+             * @description reprice: when the market told the figure
+             */
+            figureAt?: string | null;
             /** @description spreadCost: of all its pieces */
             sum?: string;
             changes?: string[];
@@ -8416,6 +8421,11 @@ export interface components {
             found_by: string;
             /** @description the market has no figure */
             is_marked: boolean;
+            /**
+             * Format: date-time
+             * @description when the market told the figure
+             */
+            figureAt: string | null;
         };
         /** @enum {string} */
         PriceRegion: "us" | "global";
@@ -8804,6 +8814,11 @@ export interface components {
             /** Format: decimal */
             minimum?: string | number;
             without_data?: components["schemas"]["WithoutDataEnum"];
+            /**
+             * @description rule: do not wait for figures that are older than six hours
+             * @default false
+             */
+            use_old_figures?: boolean;
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
@@ -8920,6 +8935,11 @@ export interface components {
             minimum?: string | number;
             without_data?: components["schemas"]["WithoutDataEnum"];
             /**
+             * @description rule: do not wait for figures that are older than six hours
+             * @default false
+             */
+            use_old_figures?: boolean;
+            /**
              * @description show it, change nothing
              * @default false
              */
@@ -8945,6 +8965,15 @@ export interface components {
             without_data: number;
             /** @description rule: rows of which the market has told nothing yet */
             without_figures: number;
+            /** @description rule: rows whose figures are older than six hours */
+            old_figures: number;
+            /**
+             * Format: date-time
+             * @description the oldest of them
+             */
+            figuresSince: string | null;
+            /** @description dry run: newer ones are being fetched */
+            is_fetching: boolean;
             /** Format: decimal */
             value_before: string;
             /** @description left out of value_before */
@@ -10860,7 +10889,7 @@ export interface components {
             calls_a_day: number;
             calls_left_today: number;
             lots_wanted: number;
-            /** @description their figures are of the last days */
+            /** @description their figures are of the last six hours */
             lots_known: number;
             /** @description the marketplace does not know them */
             lots_unknown: number;

@@ -16,6 +16,8 @@ export type Repricing = {
   handRounding: string;
   minimum: string;
   withoutData: string;
+  /** Not to wait for figures that are older than six hours. */
+  useOldFigures: boolean;
 };
 
 export const FIRST_REPRICING: Repricing = {
@@ -27,6 +29,7 @@ export const FIRST_REPRICING: Repricing = {
   handRounding: "0.01",
   minimum: "",
   withoutData: "",
+  useOldFigures: false,
 };
 
 /** The error of each field, or null. Fields that are still untouched are left out. */
@@ -44,10 +47,15 @@ export function whyNotReprice(values: Repricing): string | null {
   return price ?? percent ?? minimum;
 }
 
-/** Why a re-pricing would change nothing, from the number of rows without market prices. */
-export function whyNoChange(withoutFigures: number): string {
-  return withoutFigures > 0
-    ? `Nothing would change: ${counted(withoutFigures, "row")} without market figures`
+/** Why a re-pricing waits or would change nothing; false where it can be done. */
+export function whyNotYet(
+  values: Repricing,
+  told: { changed: number; without_figures: number; is_fetching: boolean },
+): string | false {
+  if (told.is_fetching && !values.useOldFigures) return "Newer market figures are being fetched";
+  if (told.changed > 0) return false;
+  return told.without_figures > 0
+    ? `Nothing would change: ${counted(told.without_figures, "row")} without market figures`
     : "Nothing would change: each row has this price already";
 }
 
@@ -60,6 +68,7 @@ type RepricingBody = {
   rounding?: string;
   minimum?: string;
   without_data?: "keep" | "zero" | "mark";
+  use_old_figures?: boolean;
 };
 
 export function repricingBody(values: Repricing): RepricingBody {
@@ -78,5 +87,9 @@ export function repricingBody(values: Repricing): RepricingBody {
     },
   };
   const given = Object.entries(options[values.by]).filter(([, value]) => value !== "");
-  return { by: values.by, ...Object.fromEntries(given) }; // of the options of its selects
+  return {
+    by: values.by,
+    ...Object.fromEntries(given), // of the options of its selects
+    ...(values.useOldFigures && { use_old_figures: true }),
+  };
 }

@@ -40,7 +40,7 @@ export function ActFrame<Verb extends ActVerb>(props: {
   /** Why there is nothing to do with these figures; false where there is. */
   idle: (acted: Acted) => string | boolean;
   /** What is said below the rows. */
-  note?: (acted: Acted) => ReactNode;
+  note?: (acted: Acted, lookAgain: () => void) => ReactNode;
   children: ReactNode;
 }) {
   const { act, verb, options } = props;
@@ -95,7 +95,7 @@ export function ActFrame<Verb extends ActVerb>(props: {
       show={(acted) => (
         <>
           <Preview {...props} acted={acted} />
-          {!preview.isStale && props.note?.(acted)}
+          {!preview.isStale && props.note?.(acted, preview.retry)}
         </>
       )}
     >

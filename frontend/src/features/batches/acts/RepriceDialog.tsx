@@ -1,15 +1,11 @@
 import { useState } from "react";
-import { FiguresMissing } from "@/features/marketplace/public";
+import { FiguresMissing, OldFigures } from "@/features/marketplace/public";
 import { RepricingFields } from "@/shared/form/RepricingFields";
-import {
-  FIRST_REPRICING,
-  repricingBody,
-  whyNoChange,
-  whyNotReprice,
-} from "@/shared/form/repricing";
-import { counted, formatCount } from "@/shared/lib/format";
+import { FIRST_REPRICING, repricingBody, whyNotReprice, whyNotYet } from "@/shared/form/repricing";
+import { counted, formatAgo, formatCount } from "@/shared/lib/format";
 import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
+import type { Acted } from "../model";
 import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
 
 /** Other prices for many items: by the price rule, so much more or less, or one for all. */
@@ -35,13 +31,26 @@ export function RepriceDialog({ act }: { act: ActProps }) {
         </>
       )}
       idle={(acted) =>
-        figure(acted, "changed") === 0 && whyNoChange(figure(acted, "without_figures"))
+        whyNotYet(values, {
+          changed: figure(acted, "changed"),
+          without_figures: figure(acted, "without_figures"),
+          is_fetching: figure(acted, "is_fetching") > 0,
+        })
       }
-      note={(acted) => (
-        <FiguresMissing
-          count={figure(acted, "without_figures")}
-          of={{ of: "batch", id: act.batchId, body: { items: act.items } }}
-        />
+      note={(acted, lookAgain) => (
+        <>
+          <FiguresMissing
+            count={figure(acted, "without_figures")}
+            of={{ of: "batch", id: act.batchId, body: { items: act.items } }}
+          />
+          <OldFigures
+            count={figure(acted, "old_figures")}
+            since={sinceOf(acted)}
+            isFetching={figure(acted, "is_fetching") > 0 && !values.useOldFigures}
+            onLookAgain={lookAgain}
+            onUseOld={() => setValues({ ...values, useOldFigures: true })}
+          />
+        </>
       )}
       columns={[
         nameColumn,
@@ -50,7 +59,13 @@ export function RepriceDialog({ act }: { act: ActProps }) {
         {
           header: "From",
           cell: (row) =>
-            row.is_marked ? <Badge tone="warning">no data</Badge> : (row.found_by ?? ""),
+            row.is_marked ? (
+              <Badge tone="warning">no data</Badge>
+            ) : (
+              [row.found_by, row.figureAt && formatAgo(row.figureAt, Date.now())]
+                .filter(Boolean)
+                .join(", ")
+            ),
         },
       ]}
     >
@@ -58,3 +73,6 @@ export function RepriceDialog({ act }: { act: ActProps }) {
     </ActFrame>
   );
 }
+
+const sinceOf = ({ figures }: Acted): string | null =>
+  typeof figures.figuresSince === "string" ? figures.figuresSince : null;

@@ -15,6 +15,9 @@ const repriced = (values: Partial<Repriced> = {}): Repriced => ({
   changed: 1,
   without_data: 1,
   without_figures: 1,
+  old_figures: 0,
+  figuresSince: null,
+  is_fetching: false,
   value_before: "4.8000",
   lots_without_price_before: 0,
   value_after: "7.2000",
@@ -32,6 +35,7 @@ const told = {
   color_name: "Red",
   condition: "U",
   location_name: "A-01",
+  figureAt: null,
 } as const;
 
 beforeEach(() => {
@@ -111,6 +115,20 @@ describe("RepriceDialog", () => {
       }),
     );
     expect(bodies()).not.toContainEqual(expect.objectContaining({ price: "" }));
+  });
+
+  it("waits for figures that are being fetched, unless the old ones are to be used", async () => {
+    const old = { old_figures: 2, figuresSince: new Date(Date.now() - 9 * 3600_000).toISOString() };
+    answer(ROUTE, () => ok([repriced({ ...old, is_fetching: true })]));
+    const { user, dialog } = await open();
+
+    expect(await dialog.findByText(/The oldest are from 9 /)).toBeInTheDocument();
+    const act = dialog.getByRole("button", { name: "Change prices" });
+    expect(act).toHaveAttribute("aria-disabled", "true");
+    await user.click(dialog.getByRole("button", { name: "Use the old ones" }));
+
+    await waitFor(() => expect(act).not.toHaveAttribute("aria-disabled", "true"));
+    expect(bodies().at(-1)).toEqual(expect.objectContaining({ use_old_figures: true }));
   });
 
   it("cannot be done where nothing would change", async () => {

@@ -1,16 +1,11 @@
 import { useState } from "react";
-import { FiguresMissing } from "@/features/marketplace/public";
+import { FiguresMissing, OldFigures } from "@/features/marketplace/public";
 import { isJob } from "@/shared/api/startedJobs";
 import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
 import { RepricingFields } from "@/shared/form/RepricingFields";
-import {
-  FIRST_REPRICING,
-  repricingBody,
-  whyNoChange,
-  whyNotReprice,
-} from "@/shared/form/repricing";
+import { FIRST_REPRICING, repricingBody, whyNotReprice, whyNotYet } from "@/shared/form/repricing";
 import { colorWords } from "@/shared/lib/colorNames";
-import { counted, formatCount } from "@/shared/lib/format";
+import { counted, formatAgo, formatCount } from "@/shared/lib/format";
 import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
@@ -69,13 +64,20 @@ export function RepriceDialog(props: {
       onAct={act}
       preview={preview}
       missing={problem}
-      idle={(repriced) => repriced.changed === 0 && whyNoChange(repriced.without_figures)}
+      idle={(repriced) => whyNotYet(values, repriced)}
       show={(repriced) => (
         <>
           <Shown repriced={repriced} />
           <FiguresMissing
             count={preview.isStale ? 0 : repriced.without_figures}
             of={{ of: "lots", body: rows }}
+          />
+          <OldFigures
+            count={repriced.old_figures}
+            since={repriced.figuresSince}
+            isFetching={repriced.is_fetching && !values.useOldFigures}
+            onLookAgain={preview.retry}
+            onUseOld={() => setValues({ ...values, useOldFigures: true })}
           />
         </>
       )}
@@ -106,7 +108,12 @@ const columns: readonly SimpleColumn<PriceChange>[] = [
 ];
 const fromColumn: SimpleColumn<PriceChange> = {
   header: "From",
-  cell: (row) => (row.is_marked ? <Badge tone="warning">no data</Badge> : row.found_by),
+  cell: (row) =>
+    row.is_marked ? (
+      <Badge tone="warning">no data</Badge>
+    ) : (
+      [row.found_by, row.figureAt && formatAgo(row.figureAt, Date.now())].filter(Boolean).join(", ")
+    ),
 };
 const isFound = (row: PriceChange) => row.is_marked || row.found_by !== "";
 

@@ -41,8 +41,7 @@ export function GetPricesDialog(props: {
         <p>
           Fetches the figures of your price rule
           {rule && ` (${basisNames[rule.basis].toLowerCase()})`}: one call for a lot, two where
-          nothing was sold. Prices that this server fetched in the last five days are not fetched
-          again.
+          nothing was sold. Prices that you fetched in the last six hours are not fetched again.
         </p>
         {run && (
           <p>

@@ -1,0 +1,103 @@
+"""Re-pricing by the market: figures older than six hours are asked for again before they are used."""
+
+import datetime as dt
+
+import pytest
+
+from apps.batches.tests.factories import make_batch, make_item
+from apps.catalog.services.prices import record_figures
+from apps.core.clock import now
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import InventoryItem
+from apps.inventory.tests.factories import make_stock
+from apps.marketplace.models import CallDay, PriceWant
+from apps.marketplace.services.connections import connect_demo_store
+from apps.marketplace.tests.conftest import no_pauses, store, store_server  # noqa: F401
+from apps.marketplace.tests.factories import make_part, sold
+
+pytestmark = pytest.mark.django_db
+URL = "/api/inventoryItems/reprice"
+RULE = {"by": "rule"}
+
+
+@pytest.fixture
+def lot(ann):
+    lot = make_part()
+    record_figures(owner=ann, figures=[sold(lot, "7.7700")], now=now() - dt.timedelta(hours=7))
+    return lot
+
+
+@pytest.fixture
+def row(ann, lot):
+    return make_stock(ann, lot, 10, price="0.10")
+
+
+@pytest.fixture
+def connected(ann, store):  # noqa: F811
+    connect_demo_store(owner=ann, now=now())
+    return ann
+
+
+def act(client, row, **also):
+    return client.post(URL, {"ids": [row.pk], **RULE, **also})
+
+
+def price(row):
+    return InventoryItem.objects.get(pk=row.pk).price
+
+
+class TestWithAStore:
+    def test_the_preview_has_new_figures_fetched_and_tells_the_age(self, api, connected, row):
+        (shown,) = act(api(connected), row, dry_run=True).json()["data"]
+
+        assert (shown["old_figures"], shown["is_fetching"]) == (1, True)
+        assert shown["figuresSince"] == shown["rows"][0]["figureAt"] is not None
+        assert PriceWant.objects.get().lot_id == row.lot_id
+
+    def test_the_act_waits_for_them_and_uses_them(self, api, connected, row):
+        client = api(connected)
+
+        refused = act(client, row)
+        before = price(row)
+        run_jobs()
+        done = act(client, row)
+
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "CONFLICT")
+        assert "older than six hours and are being fetched" in refused.json()["error"]["message"]
+        assert str(before) == "0.1000"
+        assert done.status_code == 200
+        assert str(price(row)) not in ("0.1000", "7.7700")
+
+    def test_a_person_may_use_the_old_ones(self, api, connected, row):
+        assert act(api(connected), row, use_old_figures=True).status_code == 200
+        assert str(price(row)) == "7.7700"
+
+    def test_old_ones_are_used_where_no_call_is_left(self, api, connected, row):
+        CallDay.objects.create(owner=connected, day=now().date(), total=4_500, guide=4_500)
+
+        (done,) = act(api(connected), row).json()["data"]
+
+        assert (done["changed"], done["old_figures"]) == (1, 1)
+        assert not PriceWant.objects.exists()
+
+    def test_a_batch_waits_for_them_too(self, api, connected, lot):
+        batch = make_batch(connected)
+        item = make_item(batch, lot=lot, price="0.1")
+        client, url = api(connected), f"/api/batches/{batch.pk}/reprice"
+        chosen = {**RULE, "items": "all"}
+
+        (shown,) = client.post(url, {**chosen, "dry_run": True}).json()["data"]
+        refused = client.post(url, chosen)
+        run_jobs()
+        done = client.post(url, chosen)
+
+        assert (shown["figures"]["old_figures"], shown["figures"]["is_fetching"]) == (1, True)
+        assert (refused.status_code, done.status_code) == (409, 200)
+        item.refresh_from_db()
+        assert str(item.price) not in ("0.1000", "7.7700")
+
+
+def test_without_a_store_old_figures_are_used_with_their_age(api, ann, row):
+    (done,) = act(api(ann), row).json()["data"]
+
+    assert (str(price(row)), done["old_figures"], done["is_fetching"]) == ("7.7700", 1, False)
