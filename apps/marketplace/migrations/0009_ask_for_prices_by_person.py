@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("catalog", "0010_figures_belong_to_who_asked"),
+        ("catalog", "0011_figures_belong_to_who_asked"),
         ("marketplace", "0001_squashed_0008_connect_another_marketplace"),
     ]
 

@@ -61,7 +61,7 @@ def owner(**kwargs):
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("catalog", "0001_squashed_0009_search_by_length_of_names"),
+        ("catalog", "0010_sort_items_by_number"),
         ("marketplace", "0001_squashed_0008_connect_another_marketplace"),
     ]
 
