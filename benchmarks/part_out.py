@@ -105,9 +105,11 @@ def item_by_item(owner: Any, item: Any) -> None:
     with transaction.atomic():
         batch = Batch.objects.create(owner=owner, name="One by one")
         for line in Component.objects.filter(inventory__item=item):
-            told = PriceStat.objects.owned_by(owner).filter(
-                lot_id=line.lot_id, condition="U", region="global", currency="USD"
-            ).first()
+            told = (
+                PriceStat.objects.owned_by(owner)
+                .filter(lot_id=line.lot_id, condition="U", region="global", currency="USD")
+                .first()
+            )
             BatchItem.objects.create(
                 owner=owner,
                 batch=batch,

@@ -92,7 +92,9 @@ def lot_by_lot(owner: Any, lots: Any) -> None:
 
     for lot_id in lots[:ONE_BY_ONE]:
         InventoryItem.objects.filter(owner=owner, lot_id=lot_id).aggregate(n=Sum("quantity"))
-        PriceStat.objects.owned_by(owner).filter(lot_id=lot_id, condition="U", region="global").first()
+        PriceStat.objects.owned_by(owner).filter(
+            lot_id=lot_id, condition="U", region="global"
+        ).first()
 
 
 def median_ms(act: Callable[[], Any]) -> float:
