@@ -13,15 +13,16 @@ from apps.core.money import Total, money
 from apps.core.waiting import Asked, Waiting, everything_waiting
 from apps.home.selectors.batches import (
     BatchSums,
-    GivesBack,
     LastAdded,
     NotInValue,
     batch_sums,
     last_added,
 )
 from apps.home.selectors.health import Health, health
+from apps.home.selectors.profit import Sold, paid_back_by, sold_of
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
 from apps.locations.models import Location
+from apps.orders.selectors.profit import SoldSums
 
 BARS: Final = 6
 
@@ -52,9 +53,10 @@ class BatchReturnRow(TypedDict):
     id: int
     name: str
     cost: Total
-    value: Total
-    lots_without_price: NotInValue
-    gives_back: GivesBack
+    sold: Annotated[Total, "for what buyers kept, less fees"]
+    paid_back: Annotated[Total | None, "sold ÷ cost; null before the first sale"]
+    in_stock: Annotated[Total, "what is not sold, at its prices"]
+    lots_without_price: Annotated[int, "not in the sum in stock"]
 
 
 class HomeRow(TypedDict):
@@ -101,26 +103,30 @@ def home(*, user: User, now: dt.datetime) -> HomeRow:
         },
         "last_added": _with_pieces(seen),
         "tiles": _tiles(seen),
-        "batch_returns": [batch_row(batch) for batch in _costed(seen.batches)[:BARS]],
+        "batch_returns": _batch_returns(asked, seen.batches),
         "waiting": everything_waiting(asked),
         "health": seen.health,
     }
 
 
-def batch_row(batch: BatchSums) -> BatchReturnRow:
-    """Return the values of a batch's bar in the chart."""
+def _batch_returns(asked: Asked, batches: Sequence[BatchSums]) -> list[BatchReturnRow]:
+    shown = [batch for batch in batches if batch.gives_back is not None][:BARS]
+    ids = [batch.id for batch in shown]
+    sold = sold_of(user=asked.owner, currency=asked.currency, batches=shown, only=ids)
+    return [_batch_return(batch, sold) for batch in shown]
+
+
+def _batch_return(batch: BatchSums, sold: Sold) -> BatchReturnRow:
+    sums = sold.get(batch.id) or SoldSums()
     return {
         "id": batch.id,
         "name": batch.name,
         "cost": batch.cost or Decimal(0),
-        "value": money(batch.value),
+        "sold": money(sums.sold - sums.fees),
+        "paid_back": paid_back_by(sums, batch.cost),
+        "in_stock": money(max(Decimal(0), batch.value - sums.asked)),
         "lots_without_price": batch.lots_without_price,
-        "gives_back": batch.gives_back,
     }
-
-
-def _costed(batches: Sequence[BatchSums]) -> list[BatchSums]:
-    return [batch for batch in batches if batch.gives_back is not None]
 
 
 def _with_pieces(seen: Seen) -> LastAddedItem | None:

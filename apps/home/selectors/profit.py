@@ -1,6 +1,6 @@
 """The profit of batches and sources: sales less fees and the cost of the pieces."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, TypedDict
@@ -32,13 +32,20 @@ class BatchProfitLine(SourceProfitLine):
     source_name: str
 
 
-def sold_of(*, user: User, currency: str, batches: Sequence[BatchSums]) -> Sold:
-    """Return the sales by batch. Streams the ledger of sold pieces."""
+def sold_of(
+    *,
+    user: User,
+    currency: str,
+    batches: Sequence[BatchSums],
+    only: Collection[int] | None = None,
+) -> Sold:
+    """Return the sales by batch, of `only` some of them. Streams the ledger of sold pieces."""
     return sold_by_batch(
         owner=user,
         currency=currency,
         fee_percent=buyer_options_of(user).fee_percent,
         paid={batch.id: Paid(batch.cost, batch.all_pieces) for batch in batches},
+        only=only,
     )
 
 
@@ -80,6 +87,11 @@ def profit_by_source(batches: Sequence[BatchSums], sold: Sold) -> list[SourcePro
     return sorted((row for row in rows if row["pieces"]), key=lambda row: (-row["sold"], row["id"]))
 
 
+def paid_back_by(sums: SoldSums, paid: Decimal | None) -> Decimal | None:
+    """Return the proceeds less fees ÷ what was paid. None without a cost or sold pieces."""
+    return return_on(spent=paid, value=sums.sold - sums.fees, pieces=sums.pieces)
+
+
 def _row(pk: int | None, name: str, sums: SoldSums, paid: Decimal | None) -> SourceProfitLine:
     return {
         "id": pk,
@@ -89,5 +101,5 @@ def _row(pk: int | None, name: str, sums: SoldSums, paid: Decimal | None) -> Sou
         "fees": money(sums.fees),
         "cost": None if sums.cost is None else money(sums.cost),
         "profit": None if sums.profit is None else money(sums.profit),
-        "paid_back": return_on(spent=paid, value=sums.sold - sums.fees, pieces=sums.pieces),
+        "paid_back": paid_back_by(sums, paid),
     }

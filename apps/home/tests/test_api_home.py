@@ -21,7 +21,7 @@ from apps.inventory.tests.factories import make_stock
 from apps.listings.models import Listing
 from apps.marketplace.models import LotRefresh
 from apps.orders.models import Order
-from apps.orders.tests.factories import make_order
+from apps.orders.tests.factories import make_order, sell
 from apps.sets.models import SetRequirement
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
@@ -133,18 +133,26 @@ class TestItsTiles:
 
 
 class TestItsCharts:
-    def test_compare_value_with_cost_by_batch(self, ann, api):
-        costed(ann, "good", "10", "25")
-        costed(ann, "bad", "10", "5")
+    def test_compare_what_was_sold_with_cost_by_batch(self, ann, api):
+        for name in ("good", "bad"):
+            batch = make_batch(ann, name, cost_total=Decimal(10))
+            make_item(batch, quantity=5, price="4")
+            stow_all(batch, location=make_location(ann, name))
+        sell(ann, InventoryItem.objects.get(batch_items__batch__name="good"), 3)
         make_item(make_batch(ann, "cost unknown"), price="99")
         make_batch(ann, "empty", cost_total=Decimal(7))
 
-        row = home_of(api(ann))
+        bars = {one.pop("name"): one for one in home_of(api(ann))["batch_returns"]}
 
-        assert {one["name"]: one["gives_back"] for one in row["batch_returns"]} == {
-            "good": "2.5000",
-            "bad": "0.5000",
-        }
+        assert bars.keys() == {"good", "bad"}
+        figures = ("cost", "sold", "paid_back", "in_stock")
+        assert [bars["good"][name] for name in figures] == [
+            "10.0000",
+            "12.0000",
+            "1.2000",
+            "8.0000",
+        ]
+        assert [bars["bad"][name] for name in figures] == ["10.0000", "0.0000", None, "20.0000"]
 
 
 class TestWhatWaits:

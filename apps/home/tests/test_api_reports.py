@@ -21,7 +21,7 @@ from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.handling import cancel_order, ship_order, take_back
 from apps.orders.services.picking import pick_stop
-from apps.orders.tests.factories import make_order, make_walk
+from apps.orders.tests.factories import make_order, make_walk, sell
 from apps.recognition.models import StationSitting
 from apps.sources.models import Source
 
@@ -315,19 +315,6 @@ def two_batches(ann):
     line = MoveLine(item_id=row.pk, to_location_id=there.pk, quantity=30)
     move_items(owner=ann, lines=[line], by=ann, now=now())
     return row
-
-
-def sell(owner, row, pieces, **also):
-    """An order that was picked; `also` is what a store would say of it."""
-    order = make_order(owner, (row, pieces))
-    walk = make_walk(owner, order)
-    for stop in stops_of(walk=walk):
-        picked = {tray["line_id"]: tray["quantity"] for tray in stop["trays"]}
-        pick_stop(walk=walk, item_id=stop["item_id"], picked=picked, by=owner, now=now())
-    if also:
-        Order.objects.filter(pk=order.pk).update(**also)
-        order.refresh_from_db()
-    return order
 
 
 def told(rows, *names):

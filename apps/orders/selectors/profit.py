@@ -1,12 +1,12 @@
 """The proceeds of sold pieces, by the batch that they came from."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from apps.batches.models import BatchItem
 from apps.inventory.selectors.origins import batch_items_of_sold
@@ -49,9 +49,16 @@ class Paid:
 
 
 def sold_by_batch(
-    *, owner: Any, currency: str, fee_percent: Decimal, paid: dict[int, Paid]
+    *,
+    owner: Any,
+    currency: str,
+    fee_percent: Decimal,
+    paid: dict[int, Paid],
+    only: Collection[int] | None = None,
 ) -> dict[int | None, SoldSums]:
     """Return the proceeds of sold pieces by batch (None for pieces of an unknown batch).
+
+    `only` are the ids of batches whose sums are wanted: no sales of other lots are read.
 
     Counts only sales in the person's currency, less discounts and refunds. Returned pieces are not
     sold.
@@ -59,8 +66,12 @@ def sold_by_batch(
     sums: dict[int | None, SoldSums] = defaultdict(SoldSums)
     lines = OrderLine.objects.owned_by(owner).filter(order__currency=currency)
     lines = lines.filter(picked__gt=F("returned")).order_by()
-    origins = batch_items_of_sold(owner=owner, line_ids=lines.values("pk"))
     mine = BatchItem.objects.owned_by(owner).order_by()
+    if only is not None:
+        lines = lines.filter(
+            Q(lot__in=mine.filter(batch__in=only, lot__isnull=False).values("lot")) | Q(lot=None)
+        )
+    origins = batch_items_of_sold(owner=owner, line_ids=lines.values("pk"))
     named = {origin for parts in origins.values() for origin in parts if origin}
     items = {
         pk: (batch_id, cost, price or Decimal(0))

@@ -3,8 +3,10 @@
 from apps.core.clock import now
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
+from apps.orders.models import Order
+from apps.orders.selectors.walks import stops_of
 from apps.orders.services.by_hand import HandLine, sell_by_hand
-from apps.orders.services.picking import start_walk
+from apps.orders.services.picking import pick_stop, start_walk
 
 
 def make_order(owner, *wanted, **also):
@@ -28,3 +30,16 @@ def stock_in(owner, name, quantity=5, lot=None, **also):
     return make_stock(
         owner, lot=lot, quantity=quantity, location=there or make_location(owner, name), **also
     )
+
+
+def sell(owner, row, pieces, **also):
+    """An order that was picked; `also` is what a store would say of it."""
+    order = make_order(owner, (row, pieces))
+    walk = make_walk(owner, order)
+    for stop in stops_of(walk=walk):
+        picked = {tray["line_id"]: tray["quantity"] for tray in stop["trays"]}
+        pick_stop(walk=walk, item_id=stop["item_id"], picked=picked, by=owner, now=now())
+    if also:
+        Order.objects.filter(pk=order.pk).update(**also)
+        order.refresh_from_db()
+    return order

@@ -216,17 +216,23 @@ describe("home", () => {
           id: 4,
           name: "Attic",
           cost: "10.0000",
-          value: "25.0000",
+          sold: "25.0000",
+          paid_back: "2.5000",
+          in_stock: "7.0000",
           lots_without_price: 2,
-          gives_back: "2.5000",
         },
       ],
     });
     renderPage(<HomePage />);
 
     const bars = await screen.findByRole("list", { name: "What batches give back" });
-    expect(within(bars).getByText("worth 2.5× what you paid")).toBeInTheDocument();
-    expect(within(bars).getByText(/€25\.00 for €10\.00, 2 lots have no price/)).toBeInTheDocument();
+    expect(within(bars).getByText("paid back 2.5×")).toBeInTheDocument();
+    expect(
+      within(bars).getByText(
+        "Sold for €25.00, paid €10.00, €7.00 still in stock, 2 lots have no price",
+      ),
+    ).toBeInTheDocument();
+    expect(screen.getByText("Sold for €25.00, paid €10.00")).toBeInTheDocument();
   });
 
   it("tells what is unwell", async () => {

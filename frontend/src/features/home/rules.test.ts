@@ -18,17 +18,17 @@ describe("marketplaceCondition", () => {
 });
 
 describe("what batches give back", () => {
-  it("is a multiple of what was paid, or what is missing", () => {
-    const batch = { value: "25.0000", cost: "10.0000", gives_back: "2.5000" };
-    expect(verdictOn(batch, "EUR")).toEqual({ isGood: true, text: "worth 2.5× what you paid" });
-    expect(verdictOn({ value: "4", cost: "10", gives_back: "0.4" }, "EUR")).toEqual({
-      isGood: false,
-      text: "€6.00 to go",
-    });
+  it.each([
+    [{ sold: "25.0000", paid_back: "2.5000" }, true, "paid back 2.5×"],
+    [{ sold: "4.0000", paid_back: "0.4000" }, false, "€6.00 to go"],
+    [{ sold: "0.0000", paid_back: null }, false, "nothing sold yet"],
+  ])("of %o, bought for 10.00, is %s: %s", (batch, isGood, text) => {
+    expect(verdictOn({ cost: "10.0000", ...batch }, "EUR")).toEqual({ isGood, text });
   });
 
   it("is drawn on one scale", () => {
-    expect(scaleOf([{ value: "4", cost: "10" }])).toBe(10);
+    expect(scaleOf([{ sold: "1", in_stock: "4", cost: "10" }])).toBe(10);
+    expect(scaleOf([{ sold: "7", in_stock: "5", cost: "10" }])).toBe(12);
     expect(scaleOf([])).toBe(1);
   });
 });

@@ -15,19 +15,28 @@ export function marketplaceCondition(link: Health["marketplace"]): Condition {
   return { tone: "success", text: `${counted(left, "call")} left today` };
 }
 
-/** The value of a full bar: the largest of all worths and costs. */
-export function scaleOf(batches: readonly Pick<BatchReturn, "value" | "cost">[]): number {
-  return Math.max(1, ...batches.flatMap(({ value, cost }) => [Number(value), Number(cost)]));
+/** The value of a full bar: the largest of all sums of sold and stock, and of all costs. */
+export function scaleOf(
+  batches: readonly Pick<BatchReturn, "sold" | "in_stock" | "cost">[],
+): number {
+  return Math.max(
+    1,
+    ...batches.flatMap(({ sold, in_stock, cost }) => [
+      Number(sold) + Number(in_stock),
+      Number(cost),
+    ]),
+  );
 }
 
-/** Whether a batch is worth what it cost, in a word or two. */
+/** Whether the sales of a batch have paid for it, in a word or two. */
 export function verdictOn(
-  batch: Pick<BatchReturn, "value" | "cost" | "gives_back">,
+  batch: Pick<BatchReturn, "sold" | "cost" | "paid_back">,
   currency: string,
 ): { isGood: boolean; text: string } {
-  if (Number(batch.gives_back) >= 1) {
-    return { isGood: true, text: `worth ${returnText(batch.gives_back)} what you paid` };
+  if (batch.paid_back === null) return { isGood: false, text: "nothing sold yet" };
+  if (Number(batch.paid_back) >= 1) {
+    return { isGood: true, text: `paid back ${returnText(batch.paid_back)}` };
   }
-  const lacking = Number(batch.cost) - Number(batch.value);
+  const lacking = Number(batch.cost) - Number(batch.sold);
   return { isGood: false, text: `${valueText(lacking, currency)} to go` };
 }

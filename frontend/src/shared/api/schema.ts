@@ -5014,15 +5014,23 @@ export interface components {
             name: string;
             /** Format: decimal */
             cost: string;
-            /** Format: decimal */
-            value: string;
-            /** @description not in the value */
-            lots_without_price: number;
             /**
              * Format: decimal
-             * @description value ÷ cost
+             * @description for what buyers kept, less fees
              */
-            gives_back: string | null;
+            sold: string;
+            /**
+             * Format: decimal
+             * @description sold ÷ cost; null before the first sale
+             */
+            paid_back: string | null;
+            /**
+             * Format: decimal
+             * @description what is not sold, at its prices
+             */
+            in_stock: string;
+            /** @description not in the sum in stock */
+            lots_without_price: number;
         };
         /** @description A batch in a list; `complete()` adds the counts of its items. */
         BatchRow: {
