@@ -10,7 +10,7 @@ export type Movement = Schema<"MovementRow">;
 export type LotGroup = Schema<"LotRow">;
 
 /** Which rows something is done to: named ones, or all that the list's filters let through. */
-export type ChosenRows = { ids: readonly number[] } | { filter: Record<string, string> };
+export type { StockRows as ChosenRows } from "@/features/marketplace/public";
 
 /** A row that stayed as it was, and why. */
 export type RefusedRow = Schema<"Refused">;

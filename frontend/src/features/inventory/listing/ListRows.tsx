@@ -1,21 +1,15 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { followJob } from "@/features/jobs/public";
 import {
   ListDialog,
   type ListingAct,
-  marketplaceQueries,
-  type Stockroom,
+  type StockRows,
   UnlistDialog,
+  useStockListing,
 } from "@/features/marketplace/public";
-import { api } from "@/shared/api/client";
-import { one } from "@/shared/api/envelope";
-import { invalidate } from "@/shared/lib/tags";
-import type { ChosenRows } from "../model";
 
 /** Asks where to before rows of stock are put up for sale, or taken off. */
 export function ListRows(props: {
   act: Exclude<ListingAct, "items">;
-  rows: ChosenRows;
+  rows: StockRows;
   count: number;
   onClose: () => void;
   onStarted: (jobId: string) => void;
@@ -39,19 +33,4 @@ export function ListRows(props: {
       onList={(stockroom) => listing.mutate({ act, rows, stockroom }, started)}
     />
   );
-}
-
-type StockListing =
-  | { act: "stock"; rows: ChosenRows; stockroom: Stockroom }
-  | { act: "unlist"; rows: ChosenRows; stockroom: "A" | "B" | "C" };
-
-/** Puts rows of stock up for sale, or takes them off; resolves with the job that does it. */
-function useStockListing() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ act, rows, stockroom }: StockListing) =>
-      one(await api.post(`marketplace/listings/${act}`, { body: { ...rows, stockroom } })),
-    onSuccess: ({ job_id }) => followJob(job_id),
-    onSettled: () => void invalidate(client, "inventory", marketplaceQueries.connection().queryKey),
-  });
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -7,6 +8,8 @@ import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import { TypedCount } from "@/shared/ui/TypedCount";
 import { CallsLeft } from "../CallsLeft";
+import { ListDialog } from "../listing/ListDialog";
+import { useStockListing } from "../listing/useStockListing";
 import { Differences } from "./Differences";
 import type { StoreSync } from "./model";
 import { useApplyStoreSync } from "./mutations";
@@ -27,6 +30,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
   const notListed = counts.not_listed ?? 0;
   const [choice, setChoice] = useState<Choice>(() => firstChoice(sync));
   const [typed, setTyped] = useState("");
+  const [isListing, setIsListing] = useState(false);
   const apply = useApplyStoreSync(sync.id);
   const removals = removalsLeft(sync, choice);
   const lots = lotsToDo(sync, choice);
@@ -40,6 +44,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
       : removals > 0 && typed.trim() !== String(removals)
         ? `Type ${removals} first: so many lots would be removed`
         : null;
+  if (isListing) return <ListMissing sync={sync} onClose={() => setIsListing(false)} />;
   return (
     <ActDialog
       onClose={onClose}
@@ -71,13 +76,20 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
             </Notice>
           ) : (
             <Notice tone="info" title="Nothing to compare">
-              No lot of your stock is in the store. Choose rows in Inventory and list them.
+              No lot of your stock is in the store.
             </Notice>
           ))}
         {notListed > 0 && (
-          <Notice tone="info">
+          <Notice
+            tone="info"
+            actions={
+              <Button size="sm" onClick={() => setIsListing(true)}>
+                List {counted(notListed, "row")}…
+              </Button>
+            }
+          >
             {counted(notListed, "row")} of your stock {notListed === 1 ? "is" : "are"} not in the
-            store. Choose them in Inventory, or in their batch, and list them.
+            store.
           </Notice>
         )}
         {sync.suspicion && (
@@ -112,5 +124,32 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
         {lots > 0 && <CallsLeft />}
       </div>
     </ActDialog>
+  );
+}
+
+/** Lists the rows that the store lacks; their listing is shown in Inventory. */
+function ListMissing({ sync, onClose }: { sync: StoreSync; onClose: () => void }) {
+  const listing = useStockListing();
+  const navigate = useNavigate();
+  const filter = {
+    listed: "no",
+    is_known: "true",
+    ...(sync.batch_id !== null && { batch: String(sync.batch_id) }),
+  };
+  return (
+    <ListDialog
+      act="stock"
+      count={sync.counts.not_listed ?? 0}
+      description="Pieces that wait in batches are listed with them."
+      pending={listing.isPending}
+      error={listing.error}
+      onClose={onClose}
+      onList={(stockroom) =>
+        listing.mutate(
+          { act: "stock", rows: { filter }, stockroom },
+          { onSuccess: ({ job_id }) => navigate(`/app/inventory?listing=${job_id}`) },
+        )
+      }
+    />
   );
 }

@@ -8,6 +8,7 @@ import { StoreSync, useStoreSync } from "./StoreSync";
 
 const START = "POST /api/marketplace/syncs";
 const APPLY = "POST /api/marketplace/syncs/5/apply";
+const LIST = "POST /api/marketplace/listings/stock";
 const ROWS = "GET /api/marketplace/syncs/5/rows";
 
 const job = aJob({ id: "9", kind: "batches.apply_store_sync", done: 4, total: 10 });
@@ -152,6 +153,23 @@ describe("a sync of stock and store", () => {
 
     expect(await screen.findByText(/160 rows of your stock are not in the store/)).toBeVisible();
     expect(screen.queryByText("Stock and store agree")).toBeNull();
+  });
+
+  it("lists the rows that the store lacks", async () => {
+    answer(LIST, () => ok([{ job_id: "9", item_count: 3 }]));
+    const { user, router } = show(
+      aSync({ counts: { ...noDifference, same: 0, not_listed: 3 }, batch_id: 12 }),
+    );
+
+    await user.click(await screen.findByRole("button", { name: "List 3 rows…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "List 3 rows" }));
+    await user.click(dialog.getByRole("button", { name: "List" }));
+
+    await waitFor(() => expect(router.state.location.search).toBe("?listing=9"));
+    expect(sent(LIST)[0]?.body).toEqual({
+      filter: { listed: "no", is_known: "true", batch: "12" },
+      stockroom: "",
+    });
   });
 
   it("does not call a stock equal of which nothing is in the store", async () => {
