@@ -164,6 +164,19 @@ def django_db_keepdb(migrated_copy) -> bool:
     return migrated_copy is not None
 
 
+@pytest.fixture(scope="module")
+def rows_of_module(django_db_setup, django_db_blocker) -> Iterator[None]:
+    """What fixtures of the module write is there for each of its tests, and undone after the last.
+
+    Each test has a transaction inside, which is undone as always. Not for tests of transactions.
+    """
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 # What migrating writes, and no test changes for good.
 KEPT_TABLES = {
     "auth_group",

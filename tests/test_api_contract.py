@@ -3,6 +3,8 @@
 What a generator makes of the schema is asked in `test_contract_both_ways`.
 """
 
+from collections.abc import Iterator
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
@@ -33,18 +35,15 @@ class TestTheApi:
         broken = []
         called = 0
 
-        for path, operation in schema["paths"].items():
+        for path, name, value in strange_questions(schema):
+            called += 1
             address = path.replace("{id}", str(pk_for(path, rows)))
-            names = {p["name"] for p in operation.get("get", {}).get("parameters", [])} - {"id"}
-            for name in sorted(names):
-                for value in NASTY:
-                    called += 1
-                    response = client.get(address, {name: value})
-                    if response.status_code not in {200, 400, 404}:
-                        broken.append(f"{address}?{name}={value[:40]!r}: {response.status_code}")
+            response = client.get(address, {name: value})
+            if response.status_code not in {200, 400, 404}:
+                broken.append(f"{address}?{name}={value[:40]!r}: {response.status_code}")
 
         assert broken == []
-        assert called > 300
+        assert called > 2_000
 
     def test_finds_no_row_by_an_id_that_is_none(self, ann, schema, api):
         client = api(ann)
@@ -56,6 +55,25 @@ class TestTheApi:
                     for method in operation.keys() & METHODS:
                         response = getattr(client, method)(path.replace("{id}", pk), {})
                         assert response.status_code == 404, (method, path, pk)
+
+
+def strange_questions(schema: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield path, parameter and value.
+
+    A text reaches the database, so that it is asked for with each value everywhere. Where the
+    schema says more, that is read alike in all lists: one is asked for each value, and the others
+    for two by turns.
+    """
+    known, turns = set(), cycle(NASTY)
+    for path, operation in schema["paths"].items():
+        for parameter in operation.get("get", {}).get("parameters", []):
+            says = parameter["schema"]
+            is_text = says["type"] == "string" and not {"enum", "format"} & says.keys()
+            every = is_text or repr(says) not in known
+            known.add(repr(says))
+            if parameter["in"] == "query":
+                for value in NASTY if every else islice(turns, 2):
+                    yield path, parameter["name"], value
 
 
 METHODS = {"get", "post", "patch", "delete"}

@@ -12,8 +12,8 @@ from apps.core.clock import now
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def loaded():
+@pytest.fixture(scope="module")
+def loaded(rows_of_module):
     return load_starter_catalog(now=now())
 
 
