@@ -12,6 +12,8 @@ from apps.core.testing.plans import EXPLAIN, full_scans
 from apps.inventory.selectors.by_lot import ORDERS as LOT_ORDERS
 from tests.routes import api_routes
 
+#: With how many orderings a filter is asked by turns.
+ORDERINGS: Final = 4
 BY_LOT: Final = "inventory-item-lots"
 LISTS: Final = {
     "auction-listing-list": "auctions_auctionlisting",
@@ -58,8 +60,8 @@ class Asked:
 def ways_to_ask(*, ordered: bool = True, by_turns: bool = False) -> Iterator[Asked]:
     """Yield each value of each filter with each ordering, or with the default one (not `ordered`).
 
-    By turns, each filter is asked with each ordering in one direction (an index is read either
-    way), and each of its values with at least one ordering.
+    By turns, each filter is asked with some orderings in one direction (an index is read either
+    way), other ones than the filter before, and each of its values with at least one ordering.
     """
     for route in api_routes():
         if route.name not in LISTS or "get" not in route.methods:
@@ -74,8 +76,8 @@ def ways_to_ask(*, ordered: bool = True, by_turns: bool = False) -> Iterator[Ask
                 pairs = product(values, orders)
             else:
                 turned = ["", *fields] if place % 2 else [f"-{field}" for field in fields]
-                most = max(len(values), len(turned))
-                pairs = islice(zip(cycle(values), cycle(turned), strict=False), most)
+                most = max(len(values), ORDERINGS)
+                pairs = islice(zip(cycle(values), _from(turned, place), strict=False), most)
             yield from (Asked(route.path, _query(name, value, order)) for value, order in pairs)
 
 
@@ -104,6 +106,10 @@ def scans_behind(client: APIClient, asked: Asked, *, read: bool = False) -> list
 def _filters(view: Any) -> Iterator[tuple[str, Sequence[str]]]:
     for name, one in view.filterset_class.base_filters.items():
         yield name, VALUES.get(name) or _values(one)
+
+
+def _from(turned: Sequence[str], place: int) -> Iterator[str]:
+    return islice(cycle(turned), place * ORDERINGS % len(turned), None)
 
 
 def _query(name: str, value: str, order: str) -> tuple[tuple[str, str], ...]:
