@@ -9,7 +9,9 @@ import zipfile
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, default_storage
+from django.test import override_settings
 
+from apps.accounts.models import Preferences, User
 from apps.backups.services._archive import BackupRefused
 from apps.backups.services.restores import NOTE, start_restore
 from apps.backups.tests.factories import (
@@ -33,10 +35,19 @@ from apps.inventory.services.ledger_check import check_ledger
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def content(ann):
-    make_store(ann)
-    return zip_of(backup_of(ann))
+@pytest.fixture(scope="module")
+def ann(rows_of_module):
+    """The owner, with a store that no test here changes."""
+    owner = User.objects.create_user("ann@example.org", "correct horse battery", name="Ann")
+    Preferences.objects.create(user=owner, currency="EUR")
+    make_store(owner)
+    return owner
+
+
+@pytest.fixture(scope="module")
+def content(ann, tmp_path_factory):
+    with override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media")):
+        return zip_of(backup_of(ann))
 
 
 def zipped(**parts):
