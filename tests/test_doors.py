@@ -264,7 +264,7 @@ def item_xml(color, remarks=""):
 class TestBrokenXml:
     @DOORS
     @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
-    def test_is_mended_in_its_lot(self, ann, door, text):
+    def test_is_repaired_in_its_lot(self, ann, door, text):
         lots = item_xml(5) + item_xml(7, text) + item_xml(86)
 
         rows = door(ann, f"<INVENTORY>{lots}</INVENTORY>".encode())
@@ -272,7 +272,7 @@ class TestBrokenXml:
 
     @DOORS
     @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
-    def test_of_brickstore_is_mended_in_its_lot(self, ann, door, text):
+    def test_of_brickstore_is_repaired_in_its_lot(self, ann, door, text):
         lots = "".join(
             f"<Item><ItemID>3001</ItemID><ItemTypeID>P</ItemTypeID><ColorID>{color}</ColorID>"
             f"<Qty>1</Qty><Condition>U</Condition><Comments>{comments}</Comments></Item>\n"
@@ -283,7 +283,7 @@ class TestBrokenXml:
         assert [row[1] for row in told(door(ann, content.encode()))] == [RED, BLUE, GREY]
 
     @DOORS
-    def test_that_cannot_be_mended_costs_its_lot_only(self, ann, door):
+    def test_that_cannot_be_repaired_costs_its_lot_only(self, ann, door):
         lots = item_xml(5) + item_xml(7, BEYOND) + item_xml(86)
 
         rows = door(ann, f"<INVENTORY>{lots}</INVENTORY>".encode())
@@ -319,7 +319,7 @@ class TestBrokenXml:
             ("utf-16", "UTF-16"),
         ],
     )
-    def test_is_mended_in_its_encoding(self, ann, door, encoding, declared):
+    def test_is_repaired_in_its_encoding(self, ann, door, encoding, declared):
         head = f'<?xml version="1.0" encoding="{declared}"?>\n' if declared else ""
         place = "T&uuml;r < x" if encoding == "ascii" else "Tür < x"
         lots = "".join(

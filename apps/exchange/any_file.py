@@ -35,7 +35,7 @@ from apps.exchange.table_columns import MONEY_FIELDS
 from apps.exchange.table_form import TableForm, find_form
 from apps.exchange.table_lots import TableLots
 from apps.exchange.xml_head import XmlLimits
-from apps.exchange.xml_mending import mended
+from apps.exchange.xml_repair import Repair, repair_broken, repaired
 from apps.exchange.zips import is_backup, is_numbers, is_studio, is_workbook
 
 
@@ -246,19 +246,19 @@ def read_any(
     said: Mapping[str, Any] | None = None,
     repair: bool = False,
     limits: XmlLimits | None = None,
-    mends: bool = True,
+    repair_xml: Repair | None = repair_broken,
 ) -> AnyFile:
     """Open a file of any kind: its head is read at once, its lots while they are iterated.
 
     `unpack` turns a workbook into CSV and names the sheets that are not in it, `said` is what a person corrected about a table.
-    Without `mends`, XML is read as it stands.
+    `repair_xml` is `repair_broken`, perhaps in a process of its own; without it XML is read as it stands.
     Raises FileRefused.
     """
     kind = recognised(stream)
     found: list[BsxWarning] = []
     left_out = 0
-    if kind in XML and mends:
-        whole = mended(stream)
+    if kind in XML and repair_xml:
+        whole = repaired(stream, repair=repair_xml)
         stream, found, left_out = whole.stream, whole.warnings(), len(whole.set_aside)
     match kind:
         case FileKind.BSX:

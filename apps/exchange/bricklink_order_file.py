@@ -8,12 +8,13 @@ reads the texts tells what is wrong with one.
 from __future__ import annotations
 
 import io
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final, cast
 
-from apps.exchange.bricklink_rows import MendedText, read_eastern
+from apps.exchange.bricklink_rows import RepairedText, read_eastern
 from apps.exchange.bsx_lot import WarningCode
 from apps.exchange.bsx_values import Finding, Reading, read_money
 from apps.exchange.cells import amount_text, plain_cell, read_pieces
@@ -23,7 +24,7 @@ from apps.exchange.table_dates import date_of, date_order
 from apps.exchange.table_form import find_form, table_rows
 from apps.exchange.table_signs import signs_of
 from apps.exchange.xml_head import MIB, XmlForm, XmlLimits
-from apps.exchange.xml_mending import mended
+from apps.exchange.xml_repair import repair_broken, repaired
 from apps.exchange.xml_stream import RowStream, line_of
 
 MOST_ORDERS: Final = 500
@@ -154,13 +155,35 @@ def _may_be_thousands(text: str) -> bool:
     return amount_text(text, decimal=",") != amount_text(text, decimal=".")
 
 
-def read_order_file(data: bytes) -> OrderFile:
+def decode(data: bytes) -> bytes:
+    """Return the texts of a file as JSON, or why it is refused. It runs in a process of its own."""
+    try:
+        orders, delimiter, aside = _decoded(data)
+    except FileRefused as refused:
+        return json.dumps({"refused": [refused.code, str(refused), refused.line]}).encode()
+    told = [[one.line, one.texts, one.items] for one in orders]
+    return json.dumps({"orders": told, "delimiter": delimiter, "aside": aside}).encode()
+
+
+def read_order_file(data: bytes, *, decode: Callable[[bytes], bytes] = decode) -> OrderFile:
     """Return the orders of a file, XML or a table by its first sign. Raises FileRefused."""
+    told = json.loads(decode(data))
+    if "refused" in told:
+        code, text, line = told["refused"]
+        raise FileRefused(RefusalCode(code), text, line)
+    orders = [
+        OrderText(line, texts, [(place, item) for place, item in items])
+        for line, texts, items in told["orders"]
+    ]
+    return OrderFile(orders, delimiter=told["delimiter"], set_aside=told["aside"])
+
+
+def _decoded(data: bytes) -> tuple[list[OrderText], str, list[tuple[str, int, str]]]:
     aside: list[tuple[str, int, str]] = []
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
     if start == b"<":
-        whole = mended(io.BytesIO(data))
-        rows = RowStream(cast(BinaryIO, MendedText(whole.stream)), _FORM, LIMITS, repair=True)
+        whole = repaired(io.BytesIO(data), repair=repair_broken)
+        rows = RowStream(cast(BinaryIO, RepairedText(whole.stream)), _FORM, LIMITS, repair=True)
         orders, delimiter = list(_of_xml(rows)), ""
         aside = [
             (_number_in(one.text), one.line, f"Line {one.line}: it is not XML ({one.reason}).")
@@ -177,7 +200,7 @@ def read_order_file(data: bytes) -> OrderFile:
         )
     if not orders:
         raise FileRefused(RefusalCode.EMPTY, "The file holds no order.")
-    return OrderFile(orders, delimiter=delimiter, set_aside=aside)
+    return orders, delimiter, aside
 
 
 def _number_in(text: str) -> str:

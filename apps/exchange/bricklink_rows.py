@@ -148,9 +148,9 @@ class BricklinkFile(Generic[T]):
         repair: bool = False,
     ) -> None:
         """Read the head. Raises FileRefused."""
-        self._mended = MendedText(stream)
+        self._repaired = RepairedText(stream)
         self._rows = RowStream(
-            cast(BinaryIO, self._mended), _FORM, limits or XmlLimits(), repair=repair
+            cast(BinaryIO, self._repaired), _FORM, limits or XmlLimits(), repair=repair
         )
         self._read = read
         self._is_started = False
@@ -192,7 +192,7 @@ class BricklinkFile(Generic[T]):
         if self._rows.is_truncated:
             message = f"The file stops in the middle, at line {self._rows.truncated_at_line}; what is whole was read."
             self.warnings.append(BsxWarning(WarningCode.REPAIRED, "", message))
-        self.warnings += self._mended.warnings
+        self.warnings += self._repaired.warnings
 
 
 _FORM: Final = XmlForm(
@@ -204,7 +204,7 @@ _FORM: Final = XmlForm(
 )
 
 
-class MendedText:
+class RepairedText:
     """A stream whose bare ampersands are escaped, which BrickLink forgets, and which is in UTF-8.
 
     XML that names no encoding is UTF-8. Where bytes are not, they are read as Windows-1252, in
@@ -219,7 +219,7 @@ class MendedText:
         self._stream = stream
         self._kept = b""
         self._has_begun = self._is_over = False
-        self._mends = self._is_utf8 = True
+        self._repairs = self._is_utf8 = True
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
         self.ampersands = 0
         #: Letters that were read as Windows-1252.
@@ -231,13 +231,13 @@ class MendedText:
         told = []
         if self.ampersands:
             message = f"{self.ampersands} bare & were read as &amp;, as BrickLink writes them."
-            told.append(BsxWarning(WarningCode.MENDED_AMPERSANDS, "", message))
+            told.append(BsxWarning(WarningCode.REPAIRED_XML, "", message))
         if self.foreign:
             told.append(foreign_warning(self.foreign))
         return told
 
     def read(self, size: int = -1) -> bytes:
-        """Return mended bytes, b'' at the end; about `size` of them."""
+        """Return repaired bytes, b'' at the end; about `size` of them."""
         while not self._is_over:
             chunk = self._stream.read(size)
             self._is_over = not chunk
@@ -248,8 +248,8 @@ class MendedText:
                 chunk, self._kept = chunk[:cut], chunk[cut:]
             # An ampersand is itself in CDATA, and other bytes in UTF-16; BrickLink sends neither.
             if b"<![CDATA[" in chunk or not self._is_ascii_like:
-                self._mends = False
-            if self._mends:
+                self._repairs = False
+            if self._repairs:
                 chunk, count = self._BARE.subn(b"&amp;", chunk)
                 self.ampersands += count
             if chunk:

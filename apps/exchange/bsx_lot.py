@@ -76,7 +76,7 @@ class WarningCode(StrEnum):
     SECOND_INVENTORY = "second_inventory"
     TRAILING_GARBAGE = "trailing_garbage"
     REPAIRED = "repaired"
-    MENDED_AMPERSANDS = "mended_ampersands"
+    REPAIRED_XML = "repaired_xml"
     # about a table, or a file of another kind
     RAGGED_ROW = "ragged_row"
     ZEROS_PUT_BACK = "zeros_put_back"

@@ -21,6 +21,10 @@ from apps.exchange.zips import model_in
 #: The largest size of an unpacked workbook, and the highest ratio of compression.
 MOST_UNPACKED: Final = 256 * 1024 * 1024
 MOST_ROWS: Final = 250_000
+#: Cells of all sheets, empty ones included. So many take some seconds.
+MOST_CELLS: Final = 3_000_000
+_CELLS: Final = {"xl/worksheets/": b"<c", "content.xml": b"<table:table-cell"}
+_PART: Final = 1024 * 1024
 MOST_TEXT: Final = 64 * 1024 * 1024
 _THREE_PLACES: Final = re.compile(r"-?[0-9]+\.[0-9]{3}")
 
@@ -40,13 +44,18 @@ def as_csv(content: bytes) -> bytes:
             return b"[]\n" + as_table(archive.read(model))
         if sum(info.file_size for info in archive.infolist()) > MOST_UNPACKED:
             raise TooLarge("unpacked, it is larger than 256 MB")
+        _count_cells(archive)
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))
     visible = [one.name for one in book.sheets_metadata if one.visible == SheetVisibleEnum.Visible]
     sheets: dict[str, Any] = {}
+    cells = 0
     for name in book.sheet_names:
         found = book.get_sheet_by_name(name)
         if found.total_height > MOST_ROWS:
             raise TooLarge(f"sheet {name} has {found.total_height:,} rows; {MOST_ROWS:,} are read")
+        cells += _cells(found)
+        if cells > MOST_CELLS:
+            raise _too_many_cells()
         if _cells(found):
             sheets[name] = found
     heads = {name: _head(sheet) for name, sheet in sheets.items()}
@@ -71,6 +80,27 @@ def as_csv(content: bytes) -> bytes:
             if out.tell() > MOST_TEXT:
                 raise TooLarge("its table is larger than 64 MB of text")
     return json.dumps(others).encode() + b"\n" + out.getvalue().encode()
+
+
+def _count_cells(archive: zipfile.ZipFile) -> None:
+    """Count cells by their tags, which costs far less than reading them. Raises TooLarge."""
+    cells = 0
+    for info in archive.infolist():
+        for start, tag in _CELLS.items():
+            if not info.filename.startswith(start):
+                continue
+            with archive.open(info) as sheet:
+                while part := sheet.read(_PART):
+                    cells += part.count(tag)
+                    if cells > MOST_CELLS:
+                        raise _too_many_cells()
+
+
+def _too_many_cells() -> TooLarge:
+    return TooLarge(
+        f"its sheets have more than {MOST_CELLS:,} cells, empty ones included; delete empty rows "
+        "and columns, or save its sheet as CSV"
+    )
 
 
 def split_csv(told: bytes) -> tuple[bytes, list[str]]:

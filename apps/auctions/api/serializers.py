@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from apps.auctions.models import AuctionListing, AuctionSearch
 from apps.auctions.rules.status import Outcome, Status, Watch, status_of, time_remaining
-from apps.core.api.fields import Amount, Instant, Text, WebAddress, WholeNumber, YesOrNo
+from apps.core.api.fields import Amount, Instant, ListOf, Text, WebAddress, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.clock import now
 from apps.core.money import Digits, Money
@@ -123,7 +123,7 @@ class LinkWrite(serializers.Serializer[Any]):
 class RefreshListingsWrite(serializers.Serializer[Any]):
     """The listings to refresh in addition to those that the searches find."""
 
-    shown = serializers.ListField(
+    shown = ListOf(
         child=WholeNumber(min_value=1, max_value=2**63 - 1),
         max_length=500,
         required=False,

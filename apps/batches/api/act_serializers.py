@@ -12,7 +12,7 @@ from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acting import SHOWN, Acted
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
 from apps.catalog.api.repricing import RepricingWrite
-from apps.core.api.fields import Amount, OwnedRow, WholeNumber, YesOrNo
+from apps.core.api.fields import Amount, ListOf, OwnedRow, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.api.forms import Modes
@@ -52,7 +52,7 @@ class ConsolidateBatchWrite(ActWrite):
     count_unpriced = YesOrNo(
         default=False, help_text="let rows without a price lower an average, as 0"
     )
-    also_agree = serializers.ListField(
+    also_agree = ListOf(
         child=serializers.ChoiceField(choices=[(one, one) for one in ALSO_AGREE]),
         required=False,
         help_text="what must agree beside lot, condition and completeness",
@@ -162,7 +162,7 @@ class ActedItem(serializers.Serializer[Any]):
         required=False, allow_null=True, help_text="reprice: when the market told the figure"
     )
     sum = serializers.CharField(required=False, help_text="spreadCost: of all its pieces")
-    changes = serializers.ListField(child=serializers.CharField(), required=False)
+    changes = ListOf(child=serializers.CharField(), required=False)
     lots = serializers.IntegerField(required=False)
     items = serializers.IntegerField(required=False)
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.batches.services.labels import plan_batch_labels, print_batch_labels
-from apps.core.api.fields import RowId
+from apps.core.api.fields import ListOf, RowId
 from apps.core.api.printing import PrintPlanRow, PrintWrite, how_to_print, pdf_answer
 from apps.core.api.views import OwnedViewSet
 from apps.locations.api.papers import OnPaper
@@ -22,7 +22,7 @@ FILE: Final = "labels.pdf"
 
 
 class _WhichBatches(serializers.Serializer[Any]):
-    ids = serializers.ListField(child=RowId(), min_length=1, max_length=MOST_BATCHES)
+    ids = ListOf(child=RowId(), min_length=1, max_length=MOST_BATCHES)
 
 
 class BatchLabelsWrite(_WhichBatches, OnPaper, PrintWrite):

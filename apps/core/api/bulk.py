@@ -15,7 +15,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from apps.core.api.failures import code_of
-from apps.core.api.fields import AnyText, RowId, YesOrNo
+from apps.core.api.fields import AnyText, ListOf, RowId, YesOrNo
 from apps.core.api.filters import ROW_ID, IdOrNoneFilter, needs_text
 from apps.core.api.schema import NO_NULL, SEEN, schemas_of_filters
 from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer, Schema
@@ -47,7 +47,7 @@ class ListFilters(serializers.DictField):
 class ManyWrite(RelatedFields):
     """Which rows: by `ids`, or all that match the list's `filter`, which subclasses declare."""
 
-    ids = serializers.ListField(child=RowId(), required=False, min_length=1, max_length=MOST)
+    ids = ListOf(child=RowId(), required=False, min_length=1, max_length=MOST)
 
     exactly_one: ClassVar[tuple[str, ...]] = ("ids", "filter")
 
@@ -68,9 +68,9 @@ class BulkRowsWrite(RelatedFields):
     Subclasses declare the rows of each verb.
     """
 
-    update = serializers.ListField()  # type: ignore[assignment]
-    delete = serializers.ListField(required=False, max_length=AT_ONCE)
-    restore = serializers.ListField(
+    update = ListOf()  # type: ignore[assignment]
+    delete = ListOf(required=False, max_length=AT_ONCE)
+    restore = ListOf(
         child=RowId(),
         required=False,
         max_length=AT_ONCE,
@@ -97,10 +97,10 @@ class BulkRowsWrite(RelatedFields):
 class BulkEachWrite(RelatedFields):
     """The same, each row separately (`atomic` is false): the answer has a result for each row."""
 
-    create = serializers.ListField(required=False, max_length=AT_ONCE)  # type: ignore[assignment]
-    update = serializers.ListField(required=False, max_length=AT_ONCE)  # type: ignore[assignment]
-    delete = serializers.ListField(required=False, max_length=AT_ONCE)
-    restore = serializers.ListField(required=False, max_length=AT_ONCE)
+    create = ListOf(required=False, max_length=AT_ONCE)  # type: ignore[assignment]
+    update = ListOf(required=False, max_length=AT_ONCE)  # type: ignore[assignment]
+    delete = ListOf(required=False, max_length=AT_ONCE)
+    restore = ListOf(required=False, max_length=AT_ONCE)
     atomic = YesOrNo()
 
     relations: ClassVar[tuple[Schema, ...]] = (
@@ -160,7 +160,7 @@ class BulkResult(AnswerSerializer):
     code: str | None
     message: str | None
     fields = serializers.DictField(  # type: ignore[assignment]
-        child=serializers.ListField(child=serializers.CharField()), allow_null=True
+        child=ListOf(child=serializers.CharField()), allow_null=True
     )
 
 

@@ -38,6 +38,18 @@ _ADDRESS: Final = r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?([/?#][^\u0000-\u0020<
 _OUR_FILE: Final = r"/static/[A-Za-z0-9_./-]+"
 
 
+class ListOf(serializers.ListField):
+    """A list whose length is checked before its values are."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if self.max_length is not None and isinstance(data, list) and len(data) > self.max_length:
+            raise serializers.ValidationError(
+                self.error_messages["max_length"].format(max_length=self.max_length),
+                code="max_length",
+            )
+        return super().to_internal_value(data)
+
+
 #: Codes of field errors that depend on what is stored, for `serializers.ValidationError(…, code)`.
 UNKNOWN: Final = "unknown_reference"
 REFUSED: Final = "value_refused"

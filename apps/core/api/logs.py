@@ -1,7 +1,6 @@
 """`POST /api/logs`: what went wrong in a browser, throttled and cut."""
 
 import logging
-from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -9,7 +8,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.fields import AnyText, WholeNumber
+from apps.core.api.fields import AnyText, ListOf, WholeNumber
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.views import ApiView
 from apps.core.throttling import WindowThrottle
@@ -27,15 +26,6 @@ class LogParser(DepthLimitedJSONParser):
     limit = 256 * 1024
 
 
-class LogEntries(serializers.ListField):
-    """Counts the entries before it reads them."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, list) and len(data) > MAX_ENTRIES:
-            raise serializers.ValidationError(f"must be at most {MAX_ENTRIES}")
-        return super().to_internal_value(data)
-
-
 class LogEntry(serializers.Serializer[None]):
     level = serializers.ChoiceField(choices=list(LEVELS))
     message = AnyText(max_length=MAX_MESSAGE)
@@ -44,7 +34,7 @@ class LogEntry(serializers.Serializer[None]):
 
 
 class LogBatch(serializers.Serializer[None]):
-    entries = LogEntries(child=LogEntry(), min_length=1, max_length=MAX_ENTRIES)
+    entries = ListOf(child=LogEntry(), min_length=1, max_length=MAX_ENTRIES)
 
 
 class LogThrottle(WindowThrottle):

@@ -40,6 +40,7 @@ from django.db.models import (
 from rest_framework import serializers
 from rest_framework.utils.field_mapping import ClassLookupDict
 
+from apps.core.api.fields import ListOf
 from apps.core.money import Digits
 
 Schema = dict[str, Any]
@@ -252,7 +253,7 @@ def field_of(kind: Any, **options: Any) -> AnyField:
     if origin in (list, tuple) and len(set(inner) - {...}) == 1:
         if is_shape(inner[0]) or is_kind(inner[0], serializers.Serializer):
             return field_of(inner[0], many=True, **options)
-        return serializers.ListField(child=field_of(inner[0]), **options)
+        return ListOf(child=field_of(inner[0]), **options)
     if origin is dict and inner[0] is str:
         return serializers.DictField(child=field_of(inner[1]), **options)
     if origin is Literal:

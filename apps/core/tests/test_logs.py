@@ -80,7 +80,9 @@ class TestLogView:
 
         assert response.status_code == status
         if status == 400:  # nothing was said of each
-            assert response.json()["meta"]["error"]["fields"] == {"entries": ["must be at most 50"]}
+            assert response.json()["meta"]["error"]["fields"] == {
+                "entries": ["Ensure this field has no more than 50 elements."]
+            }
 
     def test_takes_thirty_batches_a_minute(self, api):
         statuses = [

@@ -17,6 +17,7 @@ from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_lots import amount_text
 from apps.exchange.workbooks import as_csv, split_csv
 from apps.exchange.xml_head import XmlLimits
+from tests.processor import limited
 
 SHEET = (
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
@@ -39,6 +40,16 @@ TOP = (
     '<Relationship Id="rId1" Target="xl/workbook.xml" Type="http://schemas.openxmlformats.org/'
     'officeDocument/2006/relationships/officeDocument"/></Relationships>'
 )
+
+
+def empty_cells(rows, columns):
+    """A workbook of empty cells."""
+    row = "<row>" + "<c/>" * columns + "</row>"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", BOOK)
+        archive.writestr("xl/worksheets/sheet1.xml", SHEET.format(row * rows))
+    return out.getvalue()
 
 
 def xlsx(*rows, padding=0):
@@ -796,6 +807,11 @@ class TestWorkbooks:
         assert len(bomb) < 1024 * 1024
         with pytest.raises(ValueError, match="larger than 256 MB"):
             as_csv(bomb)
+
+    def test_with_too_many_cells_are_refused_before_they_are_read(self):
+        book = empty_cells(300_000, 100)
+        with limited(2), pytest.raises(ValueError, match="more than 3,000,000 cells, empty ones"):
+            as_csv(book)
 
 
 class TestXml:

@@ -169,7 +169,7 @@ class TestReadMassUpload:
         assert lot.marketplace_lot_id == 265865128
         assert lot.warnings == ()
 
-    def test_says_that_it_mended_ampersands(self):
+    def test_says_that_it_repaired_xml(self):
         file = read_mass_upload(
             io.BytesIO(
                 f"<INVENTORY><ITEM>{IDENTITY}<REMARKS>a & b&c</REMARKS></ITEM></INVENTORY>".encode()
@@ -177,11 +177,11 @@ class TestReadMassUpload:
         )
 
         assert [lot.remarks for lot in file] == ["a & b&c"]
-        assert [warning.code for warning in file.warnings] == [WarningCode.MENDED_AMPERSANDS]
+        assert [warning.code for warning in file.warnings] == [WarningCode.REPAIRED_XML]
         assert file.warnings[0].message.startswith("2 bare &")
 
     @pytest.mark.parametrize("size", [1, 2, 5, 64])
-    def test_mends_ampersands_wherever_the_stream_cuts(self, size):
+    def test_repairs_ampersands_wherever_the_stream_cuts(self, size):
         class Drip(io.BytesIO):
             def read(self, _size=-1):
                 return super().read(size)

@@ -43,7 +43,7 @@ class TestHostileFiles:
             list(read_any(io.BytesIO(content), colors=Colors(), unpack=None))
 
     @pytest.mark.parametrize("unit", IN_LOTS)
-    def test_of_xml_that_is_mended_are_read_in_an_instant(self, unit):
+    def test_of_xml_that_is_repaired_are_read_in_an_instant(self, unit):
         lot = f"<ITEM><ITEMID>3001</ITEMID><REMARKS>& {filled(unit, 300_000)}</REMARKS></ITEM>"
         content = f"<INVENTORY>{lot}</INVENTORY>".encode()
 

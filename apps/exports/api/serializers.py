@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
-from apps.core.api.fields import Matching, OwnedRow, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import ListOf, Matching, OwnedRow, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields
 from apps.core.jobs.api import WrittenFileRow
 from apps.exchange.csv_lots import COLUMNS
@@ -64,7 +64,7 @@ class OptionsWrite(serializers.Serializer[Any]):
         default="all",
         help_text="of a batch: only the rows in this state",
     )
-    item_ids = serializers.ListField(
+    item_ids = ListOf(
         child=WholeNumber(min_value=1, max_value=2**63 - 1),
         max_length=MAX_ITEM_IDS,
         default=list,
@@ -94,13 +94,13 @@ class OptionsWrite(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="such as '{location} {remarks}'; empty: see carry_location",
     )
-    columns = serializers.ListField(
+    columns = ListOf(
         child=serializers.ChoiceField(choices=COLUMNS),
         max_length=len(COLUMNS),
         default=list,
         help_text="of a CSV file, in this order; empty is all",
     )
-    update_fields = serializers.ListField(
+    update_fields = ListOf(
         child=serializers.ChoiceField(choices=UPDATE_FIELDS),
         max_length=len(UPDATE_FIELDS),
         default=list,

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.fields import RowId
+from apps.core.api.fields import ListOf, RowId
 from apps.core.api.printing import PrintPlanRow, PrintWrite, how_to_print, pdf_answer
 from apps.core.api.schema import schemas_of_filters
 from apps.core.api.views import ApiView
@@ -27,7 +27,7 @@ FILE: Final = "labels.pdf"
 
 
 class _WhichLocations(serializers.Serializer[Any]):
-    ids = serializers.ListField(
+    ids = ListOf(
         child=RowId(), required=False, allow_null=True, min_length=1, max_length=MOST_LABELS
     )
 

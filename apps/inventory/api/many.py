@@ -23,7 +23,7 @@ from apps.core.api.bulk import (
     id_of,
     must_change,
 )
-from apps.core.api.fields import Instant, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import Instant, ListOf, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import seen_at
 from apps.core.clock import now
@@ -101,7 +101,7 @@ class ConsolidateWrite(ManyStock):
     target = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in Target], default=Target.FULLEST.value
     )
-    chosen = serializers.ListField(
+    chosen = ListOf(
         child=WholeNumber(**ID),
         required=False,
         max_length=1_000,

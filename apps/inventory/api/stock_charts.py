@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.bulk import ListFilters, matching
+from apps.core.api.fields import ListOf
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
@@ -59,7 +60,7 @@ class StockChartsRow(AnswerSerializer):
 
 
 class ViewsWrite(serializers.Serializer[Any]):
-    filters = serializers.ListField(
+    filters = ListOf(
         child=ListFilters(ItemFilter), min_length=1, max_length=40, help_text="one for each count"
     )
 

@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.core.api.fields import RowId, Text, WholeNumber
+from apps.core.api.fields import ListOf, RowId, Text, WholeNumber
 from apps.core.api.pagination import PagePagination
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.clock import now
@@ -31,7 +31,7 @@ from apps.locations.services import locations
 
 
 class DeleteManyWrite(serializers.Serializer[Any]):
-    ids = serializers.ListField(child=RowId(), min_length=1, max_length=locations.AT_ONCE)
+    ids = ListOf(child=RowId(), min_length=1, max_length=locations.AT_ONCE)
 
 
 class DeletedManyRow(AnswerSerializer):

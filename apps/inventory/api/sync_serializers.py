@@ -7,7 +7,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from apps.catalog.models.price import Condition
-from apps.core.api.fields import Matching, WholeNumber, YesOrNo
+from apps.core.api.fields import ListOf, Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RowSerializer
 from apps.core.texts import NOT_IN_ANY_FILE
 from apps.exchange.any_file import FileKind
@@ -46,7 +46,7 @@ class TableFields(serializers.Serializer[Any]):
     decimal = serializers.ChoiceField(
         choices=[(".", "."), (",", ",")], required=False, help_text="of every column of numbers"
     )
-    decimals = serializers.ListField(
+    decimals = ListOf(
         child=serializers.ChoiceField(choices=[(".", "."), (",", ",")], allow_blank=True),
         max_length=MOST_COLUMNS,
         required=False,
@@ -60,7 +60,7 @@ class TableFields(serializers.Serializer[Any]):
     condition = serializers.ChoiceField(
         choices=Condition.choices, required=False, help_text="of lots whose row says none"
     )
-    columns = serializers.ListField(
+    columns = ListOf(
         child=serializers.ChoiceField(choices=COLUMN_CHOICES, allow_blank=True),
         max_length=MOST_COLUMNS,
         required=False,
@@ -128,7 +128,7 @@ class PreviewWrite(OptionFields):
         required=False,
         help_text="name -> whether it is a bin's, beside what the last import decided",
     )
-    bin_patterns = serializers.ListField(
+    bin_patterns = ListOf(
         child=Matching(
             rf"[^*{NOT_IN_ANY_FILE}]*\*[^*{NOT_IN_ANY_FILE}]*",
             max_length=100,

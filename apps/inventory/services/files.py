@@ -23,12 +23,21 @@ _as_csv = Isolated(
 )
 
 
+# What repairs XML may be made to take long.
+_repair = Isolated(
+    "apps.exchange.xml_repair:repair_broken",
+    Limits(cpu_seconds=10, memory_bytes=1_200_000_000),
+    processes=1,
+    patience=120,
+)
+
+
 def open_file(
     stream: Any,
     *,
     table: Mapping[str, Any] | None = None,
     repair: bool = False,
-    mends: bool = True,
+    repairs: bool = True,
 ) -> AnyFile:
     """Open a file of any kind; `table` has a person's corrections. Raises FileRefused."""
     return read_any(
@@ -37,7 +46,7 @@ def open_file(
         unpack=_unpacked,
         said=table,
         repair=repair,
-        mends=mends,
+        repair_xml=_repaired if repairs else None,
     )
 
 
@@ -75,14 +84,24 @@ def check_file(stream: Any) -> FileKind:
 
 
 def _check_head(stream: BinaryIO) -> None:
-    """Read the head. All of a broken file is mended by the job, here only its first bytes."""
+    """Read the head. All of a broken file is repaired by the job, here only its first bytes."""
     try:
-        open_file(stream, mends=False)
+        open_file(stream, repairs=False)
     except FileRefused as refused:
         if refused.code is not RefusalCode.NOT_XML:
             raise
         stream.seek(0)
         open_file(io.BytesIO(stream.read(_HEAD_BYTES)))
+
+
+def _repaired(content: bytes) -> bytes:
+    try:
+        return _repair(content)
+    except (OutOfLimits, NoRoom):
+        raise FileRefused(
+            RefusalCode.NOT_XML,
+            "The file is broken XML, and takes too long to repair. Download it again, or split it.",
+        ) from None
 
 
 def _unpacked(stream: BinaryIO) -> tuple[bytes, list[str]]:

@@ -283,7 +283,7 @@ class TestBrokenXml:
         assert any("Lot 100 " in one for one in told)
         assert any("50 more lots" in one for one in told)
 
-    def test_is_not_mended_while_it_is_uploaded(self):
+    def test_is_not_repaired_while_it_is_uploaded(self):
         lot = f"<ITEM><ITEMID>3001</ITEMID><REMARKS>{'&a' * 400_000}</REMARKS></ITEM>"
 
         with limited(1):

@@ -256,3 +256,11 @@ class TestTheJob:
         run_jobs()
 
         assert prices(ann) == ["0.7000"] * 5
+
+
+def test_too_many_ids_are_counted_before_they_are_read(ann, api):
+    answer = api(ann).post(URL, {"ids": ["x"] * 200_001, "by": "rule"}, format="json")
+
+    assert answer.status_code == 400
+    assert list(answer.json()["meta"]["error"]["fields"]) == ["ids"]
+    assert "no more than 100000" in answer.json()["meta"]["error"]["fields"]["ids"][0]

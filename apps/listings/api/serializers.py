@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.batches.api.choice import ChoiceWrite
 from apps.batches.models import Batch
-from apps.core.api.fields import OwnedRow, WholeNumber
+from apps.core.api.fields import ListOf, OwnedRow, WholeNumber
 from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.jobs.models import JobState
 from apps.core.money import Money
@@ -150,13 +150,13 @@ class ApplySyncWrite(serializers.Serializer[Any]):
         required=False,
         help_text="the number of lots that vanish here or there, typed",
     )
-    leave_out = serializers.ListField(
+    leave_out = ListOf(
         child=WholeNumber(min_value=1, max_value=2**63 - 1),
         max_length=10_000,
         required=False,
         help_text="ids of rows that are not done",
     )
-    only = serializers.ListField(
+    only = ListOf(
         child=WholeNumber(min_value=1, max_value=2**63 - 1),
         max_length=10_000,
         required=False,
@@ -289,7 +289,7 @@ class SettleWrite(serializers.Serializer[Any]):
     """Whose value counts, for some questions or for all of them."""
 
     decision = serializers.ChoiceField(choices=["mine", "theirs"])
-    ids = serializers.ListField(
+    ids = ListOf(
         child=WholeNumber(min_value=1, max_value=2**63 - 1),
         max_length=1_000,
         required=False,

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.catalog.models.price import Condition
 from apps.core.api.bulk import MOST, ListFilters
-from apps.core.api.fields import Matching, RowId, WholeNumber
+from apps.core.api.fields import ListOf, Matching, RowId, WholeNumber
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields
 from apps.inventory.api.filters import ItemFilter
 from apps.marketplace.providers.base import Secrets
@@ -112,7 +112,7 @@ class LookUpWrite(serializers.Serializer[Any]):
 class RefreshWrite(serializers.Serializer[Any]):
     """Which lots' prices to ask for."""
 
-    lot_ids = serializers.ListField(
+    lot_ids = ListOf(
         child=WholeNumber(min_value=1, max_value=2**63 - 1), min_length=1, max_length=MOST_LOTS
     )
 
@@ -141,7 +141,7 @@ class WantWrite(RelatedFields):
         required=False,
         max_length=MOST_WANTED,  # type: ignore[call-arg]  # goes to the list around it
     )
-    ids = serializers.ListField(child=RowId(), required=False, min_length=1, max_length=MOST)
+    ids = ListOf(child=RowId(), required=False, min_length=1, max_length=MOST)
     filter = ListFilters(ItemFilter)
 
     relations = (

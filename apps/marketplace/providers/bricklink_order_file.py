@@ -1,14 +1,14 @@
 """Order files of BrickLink as orders: each whole, or with the reason why it is not. Pure."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, cast
 
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
-from apps.exchange.bricklink_order_file import OrderFile, OrderText, read_order_file
+from apps.exchange.bricklink_order_file import OrderFile, OrderText, decode, read_order_file
 from apps.exchange.bsx_lot import WarningCode
 from apps.exchange.cells import read_condition, read_type
 from apps.exchange.colors import NO_COLORS, Colors, read_color
@@ -64,13 +64,20 @@ class _Told:
 
 
 def read_orders(
-    data: bytes, *, currency: str, now: dt.datetime, colors: Colors = NO_COLORS
+    data: bytes,
+    *,
+    currency: str,
+    now: dt.datetime,
+    colors: Colors = NO_COLORS,
+    decode: Callable[[bytes], bytes] = decode,
 ) -> list[FileOrder]:
     """Return the orders of a file; `currency` is what amounts are in that name none.
 
+    `decode` is that of `exchange.bricklink_order_file`, perhaps in a process of its own.
+
     Raises FileRefused for a file that is none.
     """
-    file = read_order_file(data)
+    file = read_order_file(data, decode=decode)
     found = [FileOrder(number, line, None, why) for number, line, why in file.set_aside]
     for text in file.orders:
         number = text.texts.get("ORDERID", "")[:60]

@@ -13,7 +13,9 @@ from django.db import IntegrityError, transaction
 from apps.catalog.selectors.naming import ColorsByText
 from apps.core.clock import now as present
 from apps.core.errors import DomainError, ErrorCode, StateConflict, ValueRefused
+from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.jobs.run import JobFailed, TryLater
+from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers import demo_store
@@ -214,12 +216,31 @@ def _demo_name(owner: Any) -> str:
     return f"user-{owner.pk}"
 
 
+# A person waits for it. What is broken may be made to take long.
+_decode_orders = Isolated(
+    "apps.exchange.bricklink_order_file:decode",
+    Limits(cpu_seconds=2, memory_bytes=600_000_000),
+)
+
+
 def orders_of_file(data: bytes, *, currency: str, now: dt.datetime) -> list[FileOrder]:
     """Return the orders of a file that a person downloaded at the marketplace.
 
     `currency` is what amounts are in that name none. Raises FileRefused for a file that is none.
     """
-    return read_orders(data, currency=currency, now=now, colors=ColorsByText())
+    return read_orders(
+        data, currency=currency, now=now, colors=ColorsByText(), decode=_decoded_orders
+    )
+
+
+def _decoded_orders(data: bytes) -> bytes:
+    try:
+        return _decode_orders(data)
+    except (OutOfLimits, NoRoom, Raised):
+        raise FileRefused(
+            RefusalCode.FILE_TOO_LARGE,
+            "The file takes too long to read. Download fewer orders at a time.",
+        ) from None
 
 
 def ensure_connection(*, owner: Any, now: dt.datetime) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from rest_framework import serializers
 
-from apps.core.api.fields import Amount, OwnedRow, RowId, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import Amount, ListOf, OwnedRow, RowId, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields, RowSerializer
 from apps.core.money import MONEY, Digits
 from apps.locations.models import Location
@@ -140,7 +140,7 @@ class HandLineWrite(serializers.Serializer[Any]):
 class OrderWrite(serializers.Serializer[Any]):
     """A sale by hand: rows of stock, who bought them."""
 
-    lines = serializers.ListField(child=HandLineWrite(), min_length=1, max_length=MOST_LINES)
+    lines = ListOf(child=HandLineWrite(), min_length=1, max_length=MOST_LINES)
     buyer = Text(max_length=200, allow_blank=True, required=False)
     address = Text(max_length=1_000, allow_blank=True, required=False)
     country = Text(max_length=60, allow_blank=True, required=False)
@@ -182,7 +182,7 @@ class ReturnedLine(serializers.Serializer[Any]):
 
 
 class ReturnWrite(serializers.Serializer[Any]):
-    lines = serializers.ListField(child=ReturnedLine(), min_length=1, max_length=MOST_LINES)
+    lines = ListOf(child=ReturnedLine(), min_length=1, max_length=MOST_LINES)
     location_id = OwnedRow(
         queryset=Location.objects.all(), required=False, allow_null=True, help_text="else their own"
     )
@@ -204,7 +204,7 @@ class UnrefundWrite(serializers.Serializer[Any]):
 
 
 class CheckLinesWrite(serializers.Serializer[Any]):
-    line_ids = serializers.ListField(child=RowId(), min_length=1, max_length=MOST_LINES)
+    line_ids = ListOf(child=RowId(), min_length=1, max_length=MOST_LINES)
     checked = YesOrNo(required=False)
 
 
@@ -223,7 +223,7 @@ class WalkRow(RowSerializer):
 
 
 class WalkWrite(serializers.Serializer[Any]):
-    order_ids = serializers.ListField(
+    order_ids = ListOf(
         child=RowId(),
         min_length=1,
         max_length=200,
@@ -277,7 +277,7 @@ class PickWrite(serializers.Serializer[Any]):
     """
 
     item_id = RowId()
-    lines = serializers.ListField(child=PickedLine(), min_length=1, max_length=200)
+    lines = ListOf(child=PickedLine(), min_length=1, max_length=200)
     reason = serializers.ChoiceField(choices=ShortReason.choices, required=False)
     left = WholeNumber(min_value=0, max_value=1_000_000, required=False)
 
@@ -326,10 +326,10 @@ class ShortLineWrite(serializers.Serializer[Any]):
 class UndoPickWrite(serializers.Serializer[Any]):
     """What the stop was answered with."""
 
-    movement_ids = serializers.ListField(child=RowId(), max_length=200)
-    uncounted = serializers.ListField(child=UncountedWrite(), max_length=200, required=False)
-    dropped = serializers.ListField(child=UncountedWrite(), max_length=200, required=False)
-    short_lines = serializers.ListField(child=ShortLineWrite(), max_length=200, required=False)
+    movement_ids = ListOf(child=RowId(), max_length=200)
+    uncounted = ListOf(child=UncountedWrite(), max_length=200, required=False)
+    dropped = ListOf(child=UncountedWrite(), max_length=200, required=False)
+    short_lines = ListOf(child=ShortLineWrite(), max_length=200, required=False)
 
 
 class PapersWrite(RelatedFields):
@@ -341,7 +341,7 @@ class PapersWrite(RelatedFields):
         ],
         help_text="tray_cards need neither orders nor a walk",
     )
-    order_ids = serializers.ListField(child=RowId(), min_length=1, max_length=200, required=False)
+    order_ids = ListOf(child=RowId(), min_length=1, max_length=200, required=False)
     walk_id = RowId(required=False)
     layout = serializers.ChoiceField(
         choices=CHOICES, required=False, help_text="of labels and cards: an id of /api/labelLayouts"

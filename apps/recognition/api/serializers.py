@@ -9,6 +9,7 @@ from apps.core.api.fields import (
     NOT_BLANK,
     REFUSED,
     Instant,
+    ListOf,
     Matching,
     Measure,
     RowId,
@@ -39,7 +40,7 @@ class PictureWrite(serializers.Serializer[Any]):
         required=False, help_text="the same part, lying otherwise: another picture"
     )
     every_piece = YesOrNo(default=False, help_text="name each piece, not only the main one")
-    item_ids = serializers.ListField(
+    item_ids = ListOf(
         child=RowId(),
         required=False,
         max_length=MOST_AMONG,

@@ -10,7 +10,7 @@ from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.models.price import Region
 from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image, paint
 from apps.catalog.selectors.pricing import amount_of
-from apps.core.api.fields import UNKNOWN, Amount, Day, RowId, Text, WholeNumber, YesOrNo
+from apps.core.api.fields import UNKNOWN, Amount, Day, ListOf, RowId, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields, RowSerializer
 from apps.core.errors import NO_SUCH_ROW
 from apps.core.money import MONEY, Total
@@ -174,9 +174,7 @@ class CompletedRow(UserSetRow):
 
 class UndoCompleteWrite(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=SetState.choices, help_text="as it was before")
-    raised = serializers.ListField(
-        child=RaisedPart(), required=False, default=list, max_length=10_000
-    )
+    raised = ListOf(child=RaisedPart(), required=False, default=list, max_length=10_000)
 
 
 class ReplacedLot(serializers.Serializer[Any]):
@@ -191,7 +189,7 @@ class ReplacedContents(serializers.Serializer[Any]):
     """The parts that a new copy from the catalogue replaced; `undoRenewContents` restores them."""
 
     inventory_id = RowId(allow_null=True, help_text="the catalogue's list that was copied before")
-    lots = serializers.ListField(child=ReplacedLot(), max_length=10_000)
+    lots = ListOf(child=ReplacedLot(), max_length=10_000)
 
 
 class RenewedRow(UserSetRow):
@@ -371,9 +369,7 @@ class SetTakeRow(AnswerSerializer):
 class MissingFileWrite(ValuedBy):
     """The missing parts of some sets, added up, as a file."""
 
-    user_sets = serializers.ListField(
-        child=WholeNumber(**ID), min_length=1, max_length=500, help_text="their ids"
-    )
+    user_sets = ListOf(child=WholeNumber(**ID), min_length=1, max_length=500, help_text="their ids")
     kind = serializers.ChoiceField(choices=[("wanted_list", "wanted_list"), ("csv", "csv")])
     with_prices = YesOrNo(
         default=False, help_text="name the price by the caller's rule as the most to pay"

@@ -1,7 +1,7 @@
 """XML that is broken in places: repairs each row, or leaves it out; other rows are not affected.
 
-Looked at only where a parser refuses the file. A row that no mending makes XML is left out and
-told with its number and line.
+Looked at only where a parser refuses the file, and only around its faults. A row that no repair
+makes XML is left out and told with its number and line.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import codecs
 import contextlib
 import html
 import io
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, Final, NamedTuple
 from xml.parsers import expat
 
@@ -26,47 +27,19 @@ _MOST_TOLD: Final = 100
 _CUT_OFF: Final = frozenset({3, 5, 9, 20})
 #: A file in an encoding that is not known, and one that is empty.
 _NOT_LOOKED_AT: Final = frozenset({18, 19, 30})
-_TAG: Final = re.compile(r"</?([A-Za-z_][\w.:-]{0,60})(?:\s[^<>]{0,9999})?/?>")
-_REFERENCE: Final = re.compile(r"&(#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_OWN: Final = frozenset({"amp", "lt", "gt", "quot", "apos"})
-_OF_PAGES: Final = frozenset(
-    [
-        "a",
-        "b",
-        "big",
-        "br",
-        "center",
-        "code",
-        "div",
-        "em",
-        "font",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "i",
-        "img",
-        "li",
-        "ol",
-        "p",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "table",
-        "tbody",
-        "td",
-        "tr",
-        "tt",
-        "u",
-        "ul",
-    ]
+_NAMED: Final = r"#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31}"
+_BARE: Final = re.compile(rf"&(?!(?:{_NAMED});)")
+_REFERENCE: Final = re.compile(rf"&(?!(?:amp|lt|gt|quot|apos);)({_NAMED});")
+#: Tags of web pages are texts here.
+_OF_PAGES: Final = (
+    "a|b|big|br|center|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|span|strike|strong|sub|sup|"
+    "table|tbody|td|tr|tt|u|ul"
 )
+_REST: Final = r"(?:\s[^<>]{0,9999})?/?>"
+_NO_TAG: Final = re.compile(
+    rf"<(?!/?[A-Za-z_][\w.:-]{{0,60}}{_REST})|<(?=/?(?:{_OF_PAGES}){_REST})", re.I
+)
+_OTHER: Final = re.compile(r"<[!?]")
 _MARKS: Final = re.compile(
     r"<(?:(?P<other>!--|!\[CDATA\[)|(?P<row>ITEM|ORDER)(?=[\s>])|/(?P<end>ITEM|ORDER)\s{0,9}>)",
     re.I | re.A,
@@ -78,12 +51,13 @@ _DECLARED: Final = re.compile(
     re.I,
 )
 _DECLARATION: Final = re.compile(r"\A\s{0,99}<\?xml\s[^>]{0,999}\?>")
-_SIGNS: Final = re.compile("[<&]")
 #: Beyond them the reader refuses.
 _LONGEST_ROW: Final = 1024 * 1024
 _MOST_ROWS: Final = 250_000
 #: As much of a row that is set aside is kept, for its number.
 _KEPT: Final = 2000
+#: Rows of so many letters are checked at once.
+_BLOCK: Final = 256 * 1024
 _LAST_LETTER: Final = 0x10FFFF
 _NOT_TAGS: Final = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
 
@@ -97,7 +71,7 @@ class SetAside(NamedTuple):
     reason: str
 
 
-class Mended(NamedTuple):
+class Repaired(NamedTuple):
     """The file as it can be read, and what was done to it."""
 
     stream: BinaryIO
@@ -123,30 +97,53 @@ class Mended(NamedTuple):
             told.append(BsxWarning(WarningCode.ROWS_LEFT_OUT, "", f"{lots} left out: not XML."))
         if self.places:
             places = "1 place" if self.places == 1 else f"{self.places:,} places"
-            message = f"{places} that XML does not allow, such as a bare & or <, were mended."
-            told.append(BsxWarning(WarningCode.MENDED_AMPERSANDS, "", message))
+            message = f"{places} that XML does not allow, such as a bare & or <, were repaired."
+            told.append(BsxWarning(WarningCode.REPAIRED_XML, "", message))
         if self.foreign:
             told.append(foreign_warning(self.foreign))
         return told
 
 
-def mended(stream: BinaryIO) -> Mended:
-    """Return the file, mended where a parser would refuse it."""
+Repair = Callable[[bytes], bytes]
+
+
+def repaired(stream: BinaryIO, *, repair: Repair) -> Repaired:
+    """Return the file, repaired where a parser would refuse it, by `repair_broken`."""
     stream.seek(0)
     is_broken = _is_broken(stream)
     stream.seek(0)
     if not is_broken:
-        return Mended(stream)
+        return Repaired(stream)
     content = stream.read(_MOST_BYTES + 1)
     stream.seek(0)
     if len(content) > _MOST_BYTES:
-        return Mended(stream)
+        return Repaired(stream)
+    head, _, text = repair(content).partition(b"\n")
+    if not text:
+        return Repaired(stream)
+    aside, places, foreign = json.loads(head)
+    return Repaired(io.BytesIO(text), tuple(SetAside(*one) for one in aside), places, foreign)
+
+
+def repair_broken(content: bytes) -> bytes:
+    """Return a broken file as it can be read, behind a line of JSON: rows set aside, counts.
+
+    Only the line where it cannot be repaired. It runs in a process of its own, see `core/isolated`.
+    """
+    stream = io.BytesIO(content)
+    whole = _whole(content, stream)
+    if whole.stream is stream:
+        return b"[]\n"
+    head = json.dumps([whole.set_aside, whole.places, whole.foreign])
+    return head.encode() + b"\n" + whole.stream.read()
+
+
+def _whole(content: bytes, stream: BinaryIO) -> Repaired:
     text, foreign = _text_of(content)
-    del content
     # What declares entities is refused as it stands.
     if "<!ENTITY" in text[: 64 * 1024]:
-        return Mended(stream)
-    whole = _mended(text, stream)
+        return Repaired(stream)
+    whole = _repaired(text, stream)
     return whole if whole.stream is stream else whole._replace(foreign=foreign)
 
 
@@ -178,37 +175,82 @@ def _is_broken(stream: BinaryIO) -> bool:
     return False
 
 
-def _mended(text: str, stream: BinaryIO) -> Mended:
+def _repaired(text: str, stream: BinaryIO) -> Repaired:
     out = io.BytesIO()
     aside: list[SetAside] = []
     places = number = 0
     line = 1
-    for number, row in enumerate(_rows(text), 1):
+    for block in _blocks(text):
+        first = number + 1
+        number += len(block)
         if number > _MOST_ROWS:
-            return Mended(stream)
-        if number == 1:
-            out.write(legal(text[: row.start]).encode())
-            line += text.count("\n", 0, row.start)
-        is_last = row.after == len(text)
-        if is_last and not row.end:  # cut off: the reader tells
-            out.write(text[row.start :].encode())
-            break
-        end = row.end or row.after
-        whole = text[row.start : end]
-        fixed, count, reason = _fixed(whole) if row.end else ("", 0, "it has no end")
-        if reason:
-            aside.append(SetAside(number, line, whole[:_KEPT], reason))
-        else:
-            out.write(fixed.encode())
-            places += count
-        rest = text[end : row.after]
-        if is_last or not rest.strip():
-            out.write(rest.encode())
-        line += text.count("\n", row.start, row.after)
+            return Repaired(stream)
+        if first == 1:
+            out.write(legal(text[: block[0].start]).encode())
+            line += text.count("\n", 0, block[0].start)
+        whole = text[block[0].start : block[-1].after]
+        if _is_joined(block, whole) and (good := _good_block(whole)) is not None:
+            out.write(good[0].encode())
+            places += good[1]
+            line += whole.count("\n")
+            continue
+        for place, row in enumerate(block, first):
+            is_last = row.after == len(text)
+            if is_last and not row.end:  # cut off: the reader tells
+                out.write(text[row.start :].encode())
+                break
+            end = row.end or row.after
+            told = text[row.start : end]
+            fixed, count, reason = _fixed(told) if row.end else ("", 0, "it has no end")
+            if reason:
+                aside.append(SetAside(place, line, told[:_KEPT], reason))
+            else:
+                out.write(fixed.encode())
+                places += count
+            rest = text[end : row.after]
+            if is_last or not rest.strip():
+                out.write(rest.encode())
+            line += text.count("\n", row.start, row.after)
     if not number:
-        return Mended(stream)
+        return Repaired(stream)
     out.seek(0)
-    return Mended(out, tuple(aside), places)
+    return Repaired(out, tuple(aside), places)
+
+
+def _blocks(text: str) -> Iterator[list[_Row]]:
+    """Yield the rows in blocks, which a parser checks at once: most have no fault."""
+    block: list[_Row] = []
+    for row in _rows(text):
+        block.append(row)
+        if row.after - block[0].start > _BLOCK:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def _is_joined(block: Sequence[_Row], text: str) -> bool:
+    """Whether all rows of a block have an end, are not too long, and nothing is between them."""
+    start = block[0].start
+    return all(
+        row.start < row.end <= row.start + _LONGEST_ROW
+        and not text[row.end - start : row.after - start].strip()
+        for row in block
+    )
+
+
+def _good_block(text: str) -> tuple[str, int] | None:
+    """Return a block that is XML, or is it once its references are repaired; the places changed.
+
+    Tags are repaired row by row: those of a row that is XML stay.
+    """
+    if not _fault_of(f"<x>{text}</x>"):
+        return text, 0
+    if _OTHER.search(text):
+        return None
+    clean = legal(text)
+    fixed, count = _fixed_references(clean)
+    return None if _fault_of(f"<x>{fixed}</x>") else (fixed, count + len(text) - len(clean))
 
 
 class _Row(NamedTuple):
@@ -272,42 +314,46 @@ def _fixed(row: str) -> tuple[str, int, str]:
     others = _Others(clean)
     out: list[str] = []
     at = 0
-    for sign in _SIGNS.finditer(clean):
-        start = sign.start()
-        if start < at:
-            continue
-        out.append(clean[at:start])
-        piece, at = _markup_at(clean, start, others)
-        count += piece != clean[start:at]
-        out.append(piece)
-    out.append(clean[at:])
-    fixed = "".join(out)
-    return fixed, count, _fault_of(fixed)
+    for sign in _OTHER.finditer(clean):
+        if sign.start() >= at and (end := others.end_of(sign.start())):
+            text, changed = _fixed_text(clean[at : sign.start()])
+            out += (text, clean[sign.start() : end])
+            count += changed
+            at = end
+    text, changed = _fixed_text(clean[at:])
+    fixed = "".join([*out, text])
+    return fixed, count + changed, _fault_of(fixed)
 
 
-def _markup_at(text: str, at: int, others: _Others) -> tuple[str, int]:
-    """Return what stands for the sign at a place, and where it ends."""
-    if text[at] == "&":
-        found = _REFERENCE.match(text, at)
-        if found is None:
-            return "&amp;", at + 1
-        name = found[1]
-        if name in _OWN:
-            return found[0], found.end()
-        if name[0] == "#":
-            value = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
-            is_allowed = value <= _LAST_LETTER and legal(chr(value))
-            return (found[0] if is_allowed else ""), found.end()
-        meant = html.unescape(found[0])
-        if meant == found[0]:
-            return f"&amp;{name};", found.end()
-        return html.escape(legal(meant)), found.end()
-    if end := others.end_of(at):
-        return text[at:end], end
-    tag = _TAG.match(text, at)
-    if tag is None or tag[1].lower() in _OF_PAGES:
-        return "&lt;", at + 1
-    return tag[0], tag.end()
+def _fixed_text(text: str) -> tuple[str, int]:
+    """Return text without signs that XML does not allow, and how many were changed."""
+    text, count = _fixed_references(text)
+    text, tags = _NO_TAG.subn("&lt;", text)
+    return text, count + tags
+
+
+def _fixed_references(text: str) -> tuple[str, int]:
+    """Return text without & that XML does not allow, and how many were changed."""
+    count = 0
+
+    def meant(found: re.Match[str]) -> str:
+        nonlocal count
+        put = _meant(found[1])
+        count += put != found[0]
+        return put
+
+    text, bare = _BARE.subn("&amp;", text)
+    text = _REFERENCE.sub(meant, text)
+    return text, count + bare
+
+
+def _meant(name: str) -> str:
+    """Return what stands for a reference that is not XML's own."""
+    if name[0] == "#":
+        value = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+        return f"&{name};" if value <= _LAST_LETTER and legal(chr(value)) else ""
+    letter = html.unescape(f"&{name};")
+    return f"&amp;{name};" if letter == f"&{name};" else html.escape(legal(letter))
 
 
 def _fault_of(row: str) -> str:
