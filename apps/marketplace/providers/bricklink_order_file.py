@@ -1,7 +1,7 @@
 """Order files of BrickLink as orders: each whole, or with the reason why it is not. Pure."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, cast
@@ -100,6 +100,7 @@ def _order(
     status, paid = told.text("ORDERSTATUS"), told.text("PAYMENTSTATUS")
     ordered = _date(told, "ORDERDATE") or now
     country = told.text("LOCATION").split(",")[0]
+    lines = tuple(_line(_Told(file, item, place), colors) for place, item in text.items)
     return StoreOrder(
         order_id=_whole(told, "ORDERID", most=LARGEST_ID),
         state=status_with_payment(status, paid),
@@ -113,12 +114,13 @@ def _order(
         payment_method=told.words("PAYMENTTYPE"),
         tracking_number=told.words("ORDERTRACKNO"),
         address=OrderAddress(lines=told.words("ORDERSHIPTO"), country=unescape(country)),
-        money=_money(told, currency),
-        lines=tuple(_line(_Told(file, item, place), colors) for place, item in text.items),
+        money=_money(told, currency, lines),
+        lines=lines,
     )
 
 
-def _money(told: _Told, currency: str) -> OrderMoney:
+def _money(told: _Told, currency: str, lines: Sequence[StoreOrderLine]) -> OrderMoney:
+    """Return the sums; a file that lacks those of the whole order has what they are made of."""
     code = told.text("BASECURRENCYCODE").upper() or currency
     if code not in CURRENCIES:
         raise told.wrong("BASECURRENCYCODE", "a currency")
@@ -126,16 +128,23 @@ def _money(told: _Told, currency: str) -> OrderMoney:
     def amount(*names: str) -> Decimal:
         return sum((_amount(told, name) for name in names), Decimal())
 
+    of_lines = sum((line.price * line.quantity for line in lines), Decimal())
+    subtotal = amount("ORDERTOTAL") if told.text("ORDERTOTAL") else of_lines
+    shipping, insurance = amount("ORDERSHIPPING"), amount("ORDERINSURANCE")
+    fees = amount("ORDERADDCHRG1", "ORDERADDCHRG2")
+    credit = amount("ORDERCREDIT", "ORDERCREDITCOUPON")
+    tax, charged_vat = amount("ORDERSALESTAX"), amount("VATCHARGES")
+    total = subtotal + shipping + insurance + fees + tax + charged_vat - credit
     return OrderMoney(
         currency=code,
-        subtotal=amount("ORDERTOTAL"),
-        shipping=amount("ORDERSHIPPING"),
-        insurance=amount("ORDERINSURANCE"),
-        fees=amount("ORDERADDCHRG1", "ORDERADDCHRG2"),
-        credit=amount("ORDERCREDIT", "ORDERCREDITCOUPON"),
-        tax=amount("ORDERSALESTAX"),
-        vat=amount("VATCHARGES") or amount("ORDERVAT"),
-        total=amount("BASEGRANDTOTAL"),
+        subtotal=subtotal,
+        shipping=shipping,
+        insurance=insurance,
+        fees=fees,
+        credit=credit,
+        tax=tax,
+        vat=charged_vat or amount("ORDERVAT"),
+        total=amount("BASEGRANDTOTAL") if told.text("BASEGRANDTOTAL") else max(total, Decimal()),
     )
 
 

@@ -345,12 +345,14 @@ def _tell(
         events += [("changed", text, True) for text in texts]
     names = {line.pk: name_of(line) for line in lines}
     for line_id, pieces in arrived.lacking.items():
-        events.append(("lacking", f"Not in stock: {pieces} × {names[line_id]}", True))
+        # What a new order lacks has not changed: the order says it as long as it is so.
+        lacks = f"Not in stock: {pieces} × {names[line_id]}"
+        events.append(("lacking", lacks, not arrived.is_new))
     OrderEvent.objects.bulk_create(
         OrderEvent(
-            owner=order.owner, order=order, at=now, kind=kind, text=text, is_difference=is_new
+            owner=order.owner, order=order, at=now, kind=kind, text=text, is_difference=changed
         )
-        for kind, text, is_new in events
+        for kind, text, changed in events
     )
     return texts
 

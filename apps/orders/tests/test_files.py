@@ -11,7 +11,7 @@ from apps.core.clock import now
 from apps.core.errors import FileUnreadable
 from apps.inventory.models import Promise
 from apps.inventory.tests.factories import make_stock
-from apps.orders.models import Order, OrderLine
+from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.services.files import take_in_file
 from apps.orders.tests.test_arrival import differences, free
 
@@ -78,7 +78,17 @@ class TestBrickLinksXml:
 
         assert (taken.new, taken.lacking) == (1, 3)
         assert list(free(ann).values()) == [6]
-        assert "Not in stock: 3 × Red 98765" in differences(ann)[0]
+        lacks = OrderEvent.objects.get(kind="lacking")
+        assert "Not in stock: 3 × Red 98765" in lacks.text
+        assert not lacks.is_difference  # a new order has not changed
+
+    def test_without_sums_costs_what_its_lines_cost(self, ann):
+        sums = "<ORDERSHIPPING>2.5</ORDERSHIPPING><ORDERCREDIT>1</ORDERCREDIT>"
+
+        take_in(ann, xml(order(item(qty="10", price="0.30"), more=sums)))
+
+        taken = Order.objects.get()
+        assert (str(taken.subtotal), str(taken.total)) == ("3.0000", "4.5000")
 
     def test_twice_changes_nothing_and_more_of_a_line_is_told(self, ann, row):
         take_in(ann, xml(order(item_of(row))))

@@ -244,7 +244,8 @@ class TestAnOrderThatStillLacksPieces:
         serve_lacking(owner=ann, now=now())
 
         assert Promise.objects.get().quantity == 2
-        assert told(ann) == ["Not in stock: 2 × Red Part 3001"]
+        lacks = OrderEvent.objects.get(kind="lacking")
+        assert lacks.text == "Not in stock: 2 × Red Part 3001"
         assert OrderEvent.objects.get(kind="found").text == "In stock now: 1 × Red Part 3001"
 
 
