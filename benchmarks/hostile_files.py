@@ -157,7 +157,8 @@ def one() -> None:
     from apps.exchange.colors import NoColors
     from apps.exchange.refusals import FileRefused
     from apps.inventory.services.files import _repaired, _unpacked, check_file
-    from apps.marketplace.services.connections import orders_of_file
+    from apps.marketplace.providers.bricklink_order_file import read_orders
+    from apps.marketplace.services.connections import _decoded_orders
 
     content = sys.stdin.buffer.read()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -168,7 +169,7 @@ def one() -> None:
     except FileRefused as refused:
         answers.append(str(refused.code))
     try:
-        orders_of_file(content[: 8 * MIB], currency="EUR", now=now())
+        read_orders(content[: 8 * MIB], currency="EUR", now=now(), decode=_decoded_orders)
     except FileRefused as refused:
         answers.append(str(refused.code))
     request = time.perf_counter() - started

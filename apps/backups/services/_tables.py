@@ -61,6 +61,8 @@ LEFT_OUT: Final = {
     "core.Job": "what was done, not what is there",
     "core.StoredAnswer": "answers to repeated requests, kept for a day",
     "accounts.RefreshGrant": "sign-ins",
+    "catalog.PriceStat": "figures of a marketplace are asked for again",
+    "catalog.PricePoint": "the same",
     "inventory.StockAct": "what can be undone names rows by ids that change",
     "inventory.InventorySync": "the same; its file is the person's own",
     "inventory.ReceivedLot": "what a store has is asked anew",

@@ -25,6 +25,8 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.run import JobCancelled, JobFailed, JobRun
 from apps.inventory.selectors.ledger import QuantityDifference
 from apps.inventory.services.ledger_check import book_differences, check_ledger
+from apps.orders.models import Order
+from apps.orders.services.forgetting import erase_again
 
 KIND: Final = "backups.restore_backup"
 MIB: Final = 1024 * 1024
@@ -106,6 +108,7 @@ def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) ->
             _refuse_unless_empty(owner)
             reading.find_lots(now=now)
             reading.write()
+            erase_again(orders=Order.objects.owned_by(owner), now=now)
             result["counts"] = reading.written
             result["rows"] = sum(reading.written.values())
             for wrong in book_differences(owner=owner, note=NOTE, now=now):

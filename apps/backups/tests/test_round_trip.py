@@ -26,6 +26,7 @@ from apps.backups.tests.factories import (
 )
 from apps.batches.models import Batch
 from apps.catalog.models import Item, Lot
+from apps.core.clock import now
 from apps.core.jobs.kept_file import NotWrittenYet, delete_written, open_written
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
@@ -36,8 +37,10 @@ from apps.locations.models import Location
 from apps.orders.models import Order, OrderLine, OrderState, PickWalk
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.errors import NotReturnable
+from apps.orders.services.forgetting import forget_buyer
 from apps.orders.services.handling import take_back
 from apps.orders.services.picking import pick_stop
+from apps.orders.tests.factories import make_order
 from apps.recognition.models import Capture
 from apps.sets.models import UserSet
 
@@ -322,3 +325,19 @@ def forget_all_of(owner):
     Job.objects.filter(owner=owner).delete()
     with erasing(owner):
         owner.delete()
+
+
+def test_an_older_backup_brings_no_forgotten_buyer_back(ann, bo):
+    forgotten, kept = (make_order(ann, buyer=name, address="5 Lane") for name in ("Bo", "Cy"))
+    for number, order in enumerate((forgotten, kept), 7):
+        Order.objects.filter(pk=order.pk).update(
+            state=OrderState.SHIPPED, marketplace_order_id=number, channel="store"
+        )
+    content = zip_of(backup_of(ann))
+    forgotten.refresh_from_db()
+    forget_buyer(order=forgotten, now=now())
+
+    restored(bo, content)
+
+    orders = Order.objects.owned_by(bo).order_by("marketplace_order_id")
+    assert [(order.buyer, order.address) for order in orders] == [("", ""), ("Cy", "5 Lane")]

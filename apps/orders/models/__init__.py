@@ -1,5 +1,6 @@
 """The public names of the orders' tables."""
 
+from apps.orders.models.forgotten import ForgottenBuyer
 from apps.orders.models.hook import OrderHook
 from apps.orders.models.order import (
     HOLDING_STATES,
@@ -22,6 +23,7 @@ __all__ = [
     "OPEN_STATES",
     "SENT_STATES",
     "Channel",
+    "ForgottenBuyer",
     "Order",
     "OrderEvent",
     "OrderHook",

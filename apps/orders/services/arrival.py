@@ -27,6 +27,7 @@ from apps.orders.models import (
 )
 from apps.orders.rules.lines import difference, keys_of, price_difference
 from apps.orders.rules.states import state_of
+from apps.orders.services.forgetting import erase_again
 from apps.orders.services.leaving import take_unpicked
 from apps.orders.services.reserving import out_lots_of, reserve
 
@@ -119,6 +120,8 @@ def receive_order(
             )
         if order.channel != Channel.HAND:
             _sell(order, lines, out_lots, now, is_new=is_new)
+        if order.state != before and order.buyer_erased_at is None:
+            erase_again(orders=Order.objects.filter(pk=order.pk), now=now)
         arrived.differences = _tell(order, before, lines, changes, arrived, unpicked, now)
         return arrived
 

@@ -5,11 +5,14 @@ import datetime as dt
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils.crypto import salted_hmac
+from more_itertools import chunked
 
 from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
-from apps.orders.models import IS_OPEN, Channel, Order
+from apps.core.idempotency.models import StoredAnswer
+from apps.orders.models import IS_OPEN, Channel, ForgottenBuyer, Order
 from apps.orders.services.errors import BuyerHasOpenOrders
 
 AT_ONCE: Final = 500
@@ -55,7 +58,72 @@ def forget_buyer(*, order: Order, now: dt.datetime) -> int:
     still_open = Order.objects.filter(IS_OPEN, pk__in=[one.pk for one in orders]).order_by("pk")
     if numbers := ", ".join(still_open.values_list("number", flat=True)):
         raise BuyerHasOpenOrders(numbers=numbers)
+    marks = {mark for one in orders for mark in _marks_of(one)}
+    ForgottenBuyer.objects.bulk_create(
+        [ForgottenBuyer(mark=mark, created_at=now) for mark in sorted(marks)],
+        update_conflicts=True,
+        unique_fields=["mark"],
+        update_fields=["created_at"],
+    )
+    # Answers kept for repeated requests hold orders as they were.
+    StoredAnswer.objects.filter(owner=order.owner).delete()
     return _erase(orders, now)
+
+
+def erase_again(*, orders: QuerySet[Any], now: dt.datetime) -> int:
+    """Erase the buyers of orders that came back, of a backup or a file; return how many.
+
+    Those who were forgotten after the order was placed, and those who are kept no longer. Open
+    orders keep theirs.
+    """
+    count = 0
+    found = orders.filter(~IS_OPEN, buyer_erased_at=None).select_related("owner").order_by("pk")
+    for some in chunked(found.iterator(AT_ONCE), AT_ONCE):
+        marks = {order.pk: _marks_of(order) for order in some}
+        known = dict(
+            ForgottenBuyer.objects.filter(
+                mark__in={mark for each in marks.values() for mark in each}
+            ).values_list("mark", "created_at")
+        )
+        forgotten = [
+            order
+            for order in some
+            if order.ordered_at < months_before(now, order.owner.buyer_data_months)
+            or any(known[mark] > order.ordered_at for mark in marks[order.pk] if mark in known)
+        ]
+        if forgotten:
+            count += _erase(forgotten, now)
+    return count
+
+
+def _marks_of(order: Order) -> list[str]:
+    """Return the marks of an order and of its buyer.
+
+    An order of a marketplace is known by its number alone, a buyer as one of this seller: of the
+    account, and of who registers again with the same address.
+    """
+    if order.marketplace_order_id:
+        marks = [_mark("order", order.marketplace_order_id)]
+    else:
+        marks = [
+            _mark("sale", seller, order.number, order.ordered_at.isoformat())
+            for seller in _sellers(order)
+        ]
+    for seller in _sellers(order):
+        if order.buyer_email:
+            marks.append(_mark("mail", seller, order.buyer_email.lower()))
+        if order.buyer and order.channel != Channel.HAND:
+            marks.append(_mark("name", seller, order.channel, order.buyer))
+    return marks
+
+
+def _sellers(order: Order) -> tuple[str, str]:
+    return f"#{order.owner_id}", order.owner.email_address.lower()
+
+
+def _mark(*values: object) -> str:
+    text = "\0".join(str(value) for value in values)
+    return salted_hmac("orders.forgotten", text, algorithm="sha256").hexdigest()
 
 
 def months_before(now: dt.datetime, months: int) -> dt.datetime:

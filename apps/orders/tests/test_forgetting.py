@@ -5,9 +5,10 @@ import datetime as dt
 import pytest
 
 from apps.core.clock import now
-from apps.orders.models import Channel, Order, OrderState
+from apps.core.idempotency.models import StoredAnswer
+from apps.orders.models import Channel, ForgottenBuyer, Order, OrderState
 from apps.orders.services.arrival import receive_order
-from apps.orders.services.forgetting import forget_old_buyers, months_before
+from apps.orders.services.forgetting import erase_again, forget_old_buyers, months_before
 from apps.orders.tests.factories import make_order
 from apps.orders.tests.test_arrival import line, lot, told
 
@@ -102,6 +103,62 @@ def test_a_buyer_of_an_open_order_is_not_forgotten(ann, api):
         f"The buyer's data is still needed for open orders: {paid.number}."
     )
     assert kept(sent)[0] == "Bo Brick"
+
+
+class TestAForgottenBuyer:
+    """Nothing brings their data back."""
+
+    def forget(self, ann, api, **also):
+        order = make_old(ann, 3, **also)
+        assert api(ann).post(f"/api/orders/{order.pk}/forgetBuyer").status_code == 200
+        return order
+
+    def test_stays_erased_when_an_order_that_was_deleted_is_read_again(self, ann, api):
+        there = lot("3001")
+        sent = told(line(there, 2), state=OrderState.SHIPPED, buyer_email="bo@example.com")
+        order = receive_order(owner=ann, told=sent, now=now()).order
+        api(ann).post(f"/api/orders/{order.pk}/forgetBuyer")
+        order.delete()
+
+        again = receive_order(owner=ann, told=sent, now=now()).order
+
+        again.refresh_from_db()
+        assert (again.buyer, again.buyer_email, again.total) == ("", "", order.total)
+
+    def test_is_erased_in_an_older_order_that_comes_later(self, ann, api):
+        self.forget(ann, api, channel=Channel.STORE, buyer="buyer_1")
+        old = told(line(lot("3001"), 2), state=OrderState.SHIPPED, at=now() - dt.timedelta(days=9))
+
+        order = receive_order(owner=ann, told=old, now=now()).order
+
+        order.refresh_from_db()
+        assert order.buyer == ""
+
+    def test_who_buys_again_is_kept_until_then(self, ann, api):
+        self.forget(ann, api, channel=Channel.STORE, buyer="buyer_1")
+
+        order = receive_order(
+            owner=ann, told=told(line(lot("3001"), 2), state=OrderState.SHIPPED), now=now()
+        ).order
+
+        order.refresh_from_db()
+        assert order.buyer == "buyer_1"
+
+    def test_is_another_sellers_buyer_still(self, ann, bo, api):
+        self.forget(ann, api)
+        other = make_old(bo, 3)
+
+        erase_again(orders=Order.objects.owned_by(bo), now=now())
+
+        assert kept(other)[0] == "Bo Brick"
+
+    def test_leaves_nothing_that_can_be_read(self, ann, api):
+        StoredAnswer.objects.create(owner=ann, key="k", fingerprint="f", body=b"Bo Brick")
+        self.forget(ann, api)
+
+        assert not StoredAnswer.objects.exists()
+        marks = "".join(ForgottenBuyer.objects.values_list("mark", flat=True))
+        assert set(marks) <= set("0123456789abcdef")
 
 
 def test_months_end_with_their_last_day():
