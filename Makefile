@@ -76,9 +76,10 @@ run: $(STAMPS)/python static/manifest.json $(COLLECTED) ## Install, build, migra
 
 # -- Checks ----------------------------------------------------------------------------
 
-# What needs one core runs beside others, the longest first; the tests of the back end and the
-# browser wait for processes of their own, so that one more than there are cores pays.
+# What needs one core runs beside others, the longest first.
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
+# Each process of tests loads the app and all tests, so that there are no more than cores.
+CORES := $(shell nproc 2>/dev/null || echo 2)
 
 BESIDE := chromium types-python js guards lint types-typescript
 STEP := $(MAKE) --no-print-directory
@@ -129,10 +130,10 @@ js: $(STAMPS)/node
 
 # A fixed order of hashes: requests that are drawn by a seed are the same in each run.
 unit: $(STAMPS)/dev
-	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) -m "not browser" --durations=10
+	@PYTHONHASHSEED=0 $(BIN)/pytest -n $(CORES) --randomly-seed=$(SEED) -m "not browser" --durations=10
 
 # The kills of processes bring their own SQLite, and rules know no database.
-ON_POSTGRES := PYTHONHASHSEED=0 .ci/on-servers $(BIN)/pytest -n $(WORKERS) --randomly-seed=$(SEED) --durations=10
+ON_POSTGRES := PYTHONHASHSEED=0 .ci/on-servers $(BIN)/pytest -n $(CORES) --randomly-seed=$(SEED) --durations=10
 
 .PHONY: postgres production
 postgres: $(STAMPS)/dev
@@ -151,7 +152,7 @@ chromium:
 
 e2e: $(STAMPS)/dev $(COLLECTED)
 	@$(BIN)/python -m tests.e2e.chromium
-	@$(BIN)/pytest tests/e2e -m browser -p no:randomly -n $(WORKERS) --dist loadfile --durations=10
+	@$(BIN)/pytest tests/e2e -m browser -p no:randomly -n $(CORES) --dist loadfile --durations=10
 
 .PHONY: schema-drift
 schema-drift: $(STAMPS)/python $(STAMPS)/node

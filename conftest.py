@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -55,6 +55,24 @@ def pytest_configure(config: pytest.Config) -> None:
         base, _, _ = cache["LOCATION"].rpartition("/")
         # 0 is the broker's.
         cache["LOCATION"] = f"{base}/{1 + int(worker)}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Let one worker of a run compile the tests and the others read that: half of their start."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run is None:
+        return (yield)
+    folder = session.config.cache.mkdir("collecting")
+    with (folder / "lock").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        lock.seek(0)
+        if lock.read() != run:
+            collected = yield
+            lock.truncate(0)
+            lock.write(run)
+            return collected
+    return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
