@@ -33,6 +33,7 @@ from apps.exchange.ldraw import is_ldraw
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import MONEY_FIELDS
 from apps.exchange.table_form import TableForm, find_form
+from apps.exchange.table_kinds import refuse_orders_alone
 from apps.exchange.table_lots import TableLots
 from apps.exchange.xml_head import XmlLimits
 from apps.exchange.xml_repair import Repair, repair_broken, repaired
@@ -309,6 +310,7 @@ def read_any(
                 f"{'it as a file of its own' if one else 'them as files of their own'}."
             ]
     form = find_form(text, colors=colors, said=said)
+    refuse_orders_alone(form.heads)
     lots = TableLots(text, form, colors, limits)
     return OtherFile(kind, text, lots, lots, table=form, says=lots.says, notes=notes)
 
@@ -349,6 +351,12 @@ def _kind_of_xml(start: bytes) -> FileKind:
     if name != b"INVENTORY":
         if name in _OTHER_ROOTS:
             code = RefusalCode.ORDERS if name in _ORDERS else RefusalCode.WRONG_ROOT
+            if name in _ORDERS and b"SELLER" in found and b"BUYER" not in found:
+                raise FileRefused(
+                    code,
+                    "This is BrickLink's list of orders that you placed. Download it with its "
+                    "items as a tab-delimited file or CSV, and import that.",
+                )
             raise FileRefused(code, f"This is {_OTHER_ROOTS[name]}")
         if name and name not in _BSX_ROOTS:
             raise FileRefused(

@@ -237,6 +237,12 @@ def _of_table(data: bytes) -> tuple[list[OrderText], str]:
             raise
         raise _no_columns() from None
     heads = [_head(cell) for cell in form.heads]
+    if "ORDERID" in heads and "BUYER" in heads and "ITEMID" not in heads:
+        raise FileRefused(
+            RefusalCode.NOT_TEXT,
+            "This lists orders without their items. Download the orders with their items.",
+            1,
+        )
     if "ORDERID" not in heads or "ITEMID" not in heads:
         raise _no_columns()
     orders: dict[str, OrderText] = {}

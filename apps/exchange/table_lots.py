@@ -33,6 +33,7 @@ from apps.exchange.table_columns import (
 )
 from apps.exchange.table_dates import date_of
 from apps.exchange.table_form import TableForm, table_rows
+from apps.exchange.table_kinds import name_of
 from apps.exchange.table_money import currencies_in, one_currency
 from apps.exchange.table_signs import AMOUNTS, COUNTS
 from apps.exchange.xml_head import XmlLimits
@@ -56,7 +57,6 @@ _MANGLED: Final = re.compile(
     r"|[0-9]{1,2}[-. ](?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\w*",
     re.I,
 )
-_ORDER_HEADS: Final = frozenset({"orderid", "orderno", "ordernumber", "bestellnummer"})
 _FREE_TEXTS: Final = (("comments",), ("remarks",), ("reserved",))
 #: Words of the first cell below a table.
 _SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "totaal", "totale", "somme"})
@@ -136,12 +136,8 @@ class TableLots:
         elif "condition" not in self.says and "quantity" in self.says:
             word = "new" if form.condition == "N" else "used"
             self._warn("no_condition_column", f"No column says the condition: all lots are {word}.")
-        if any(folded(head) in _ORDER_HEADS for head in form.heads):
-            self._warn(
-                "of_its_kind",
-                "This lists orders: what was ordered is taken as pieces that you have. Cancel the "
-                "import if you sold them; the Orders page reads files of orders.",
-            )
+        if told := name_of(form.heads):
+            self._warn("of_its_kind", told)
 
     @property
     def number_head(self) -> str:

@@ -56,6 +56,8 @@ _LONGEST_ROW: Final = 1024 * 1024
 _MOST_ROWS: Final = 250_000
 #: As much of a row that is set aside is kept, for its number.
 _KEPT: Final = 2000
+#: A row with more is no text that somebody wrote.
+_MOST_FAULTS: Final = 100_000
 #: Rows of so many letters are checked at once.
 _BLOCK: Final = 256 * 1024
 _LAST_LETTER: Final = 0x10FFFF
@@ -250,6 +252,8 @@ def _good_block(text: str) -> tuple[str, int] | None:
         return None
     clean = legal(text)
     fixed, count = _fixed_references(clean)
+    if count > _MOST_FAULTS:
+        return None
     return None if _fault_of(f"<x>{fixed}</x>") else (fixed, count + len(text) - len(clean))
 
 
@@ -321,6 +325,8 @@ def _fixed(row: str) -> tuple[str, int, str]:
             count += changed
             at = end
     text, changed = _fixed_text(clean[at:])
+    if count + changed > _MOST_FAULTS:
+        return "", 0, "it has too many faults"
     fixed = "".join([*out, text])
     return fixed, count + changed, _fault_of(fixed)
 

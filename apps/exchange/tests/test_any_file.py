@@ -861,3 +861,56 @@ class TestXml:
         file = opened(f"{one}\n{one}")
         assert len(list(file)) == 1
         assert any("behind </INVENTORY>" in warning.message for warning in file.warnings)
+
+
+INVENTORY_HEADS = (
+    "Lot ID\tColor\tCategory\tCondition\tSub-Condition\tDescription\tRemarks\tPrice\tQuantity\tBulk\t"
+    "Sale\tURL\tItem No\tTier Qty 1\tTier Price 1\tTier Qty 2\tTier Price 2\tTier Qty 3\tTier Price 3\t"
+    "Reserved For\tStockroom\tRetain\tSuper Lot ID\tSuper Lot Qty\tWeight\tExtended Description\t"
+    "Date Added\tDate Last Sold\tCurrency"
+)
+
+
+class TestListsOfOtherSites:
+    """Named for what they are; those without lots say what to download instead."""
+
+    def test_a_pick_a_brick_list_holds_element_ids(self):
+        file = opened(b"elementId,quantity\n300321,18\n4211389,9\n")
+
+        assert [(lot.item_number, lot.quantity) for lot in file] == [("300321", 18), ("4211389", 9)]
+        assert "Pick a Brick list" in " ".join(warning.message for warning in file.warnings)
+
+    def test_a_download_of_a_store_has_its_lot_ids_and_last_sales(self):
+        cells = dict.fromkeys(INVENTORY_HEADS.split("\t"), "")
+        cells |= {"Lot ID": "315", "Color": "Red", "Condition": "New", "Price": "$0.10"}
+        cells |= {"Quantity": "12", "Item No": "3001", "Remarks": "A-1", "Currency": "USD"}
+        cells |= {"Date Added": "01/24/2022", "Date Last Sold": "05/26/2022"}
+        file = opened(f"{INVENTORY_HEADS}\n{chr(9).join(cells.values())}\n".encode())
+
+        (lot,) = file
+        assert (lot.marketplace_lot_id, lot.item_number, lot.quantity) == (315, "3001", 12)
+        assert lot.date_last_sold.date().isoformat() == "2022-05-26"
+        assert "download of a store" in " ".join(warning.message for warning in file.warnings)
+
+    @pytest.mark.parametrize(
+        "heads",
+        [
+            "Order ID,Order Date,Buyer,Order Total,Shipping",
+            "Order ID,Seller,Order Total,Lots,Items",
+        ],
+    )
+    def test_orders_without_items_say_what_to_download(self, heads):
+        with pytest.raises(FileRefused, match="with their items"):
+            opened(f"{heads}\n1,1/2/2026,bo,3.00,1.00\n".encode())
+
+    def test_orders_that_were_placed_are_pieces_that_were_bought(self):
+        heads = "Order ID,Order Date,Seller,Item Number,Color ID,Condition,Qty,Each"
+        file = opened(f"{heads}\n1,1/2/2026,shop,3001,5,N,2,0.10\n".encode())
+
+        assert [(lot.item_number, lot.quantity) for lot in file] == [("3001", 2)]
+        assert "orders that you placed" in " ".join(one.message for one in file.warnings)
+
+    def test_orders_that_were_placed_in_xml_say_what_to_download(self):
+        order = b"<ORDERS><ORDER><ORDERID>1</ORDERID><SELLER>x</SELLER></ORDER></ORDERS>"
+        with pytest.raises(FileRefused, match="orders that you placed"):
+            opened(order)

@@ -93,6 +93,8 @@ def _order(
     file: OrderFile, text: OrderText, currency: str, now: dt.datetime, colors: Colors
 ) -> StoreOrder:
     told = _Told(file, text.texts, text.line)
+    if told.text("SELLER") and not told.text("BUYER"):
+        raise _Wrong(f"Line {text.line}: you placed this order; it is no sale.")
     if not text.items:
         raise _Wrong(f"Line {text.line}: the order has no items.")
     if len(text.items) > MOST_LINES:
