@@ -1,13 +1,9 @@
 """The clock, read at the edge (views, tasks, commands) and passed inwards as `now`."""
 
 import datetime as dt
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
-
-#: What a job reads anew in each of its transactions.
-Clock = Callable[[], dt.datetime]
 
 
 def now() -> dt.datetime:

@@ -14,6 +14,7 @@ from apps.inventory.services import (
     consolidate,
     currency,
     move_many,
+    renumber,
     reprice,
     unknown,
 )
@@ -70,6 +71,11 @@ def change_currency(run: JobRun, **payload: Any) -> None:
 @job_handler(unknown.NAME_KIND)
 def name_items(run: JobRun, **payload: Any) -> None:
     unknown.run_naming(run=run, by=run.owner, clock=now, **payload)
+
+
+@job_handler(renumber.RENUMBER_KIND)
+def renumber_items(run: JobRun, **payload: Any) -> None:
+    renumber.run_renumbering(run=run, by=run.owner, clock=now, **payload)
 
 
 @job_handler(acts.UNDO_KIND)

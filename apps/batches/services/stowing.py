@@ -29,11 +29,10 @@ from apps.batches.services.operations import (
     record_operation,
 )
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
-from apps.core.clock import Clock
 from apps.core.errors import NO_SUCH_ROW, StateConflict, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.lots.services.acts import AT_ONCE, CHUNK
 from apps.lots.services.bulk import NONE
 

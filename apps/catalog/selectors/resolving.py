@@ -8,10 +8,14 @@ from typing import Any, Final, NamedTuple
 
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, Lot
 from apps.catalog.models.choices import AliasKind
-from apps.catalog.rules.kinds import NO_COLOR, Catalogue, item_type_of
+from apps.catalog.rules.kinds import NO_COLOR, Catalogue, ItemType, item_type_of
 from apps.catalog.rules.text import number_key
+from apps.core.natural import natural_key
 
 _ELEMENT: Final = re.compile(r"[0-9]{6,8}")  # shorter ones are items' numbers too
+_LEADING_DIGITS: Final = re.compile(r"[0-9]+")
+_DIGITS_BEHIND: Final = re.compile(r"[^\s0-9][0-9]")
+_PADDED: Final = (ItemType.PART.value, ItemType.MINIFIG.value)
 BATCH: Final = 2_000  # identities read together
 
 
@@ -133,6 +137,9 @@ def _items_of(keys: set[tuple[str, str]]) -> _Found:
         missing -= found.keys()
     if missing:
         found.update(_items_by_alias(missing))
+        missing -= found.keys()
+    if missing:
+        found.update({key: (item_id, "former") for key, item_id in items_by_zeros(missing).items()})
     return found
 
 
@@ -151,6 +158,49 @@ def _items_in_any_case(keys: set[tuple[str, str]]) -> _Found:
         for key, original in wanted.items()
         if len(candidates.get(key, ())) == 1
     }
+
+
+def items_by_zeros(keys: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """Return the part or minifig whose number has other leading zeros behind its letters.
+
+    BrickLink pads such numbers when it needs room: cty001 became cty0001, 3001pb1 3001pb01.
+    """
+    wanted = {
+        (item_type, number): (item_type, natural_key(number), _lead(number))
+        for item_type, number in keys
+        if item_type in _PADDED and _DIGITS_BEHIND.search(number)
+    }
+    if not wanted:
+        return {}
+    rows = Item.objects.filter(
+        sort_key__in={key for _, key, _ in wanted.values()},
+        item_type__in=_PADDED,
+        is_retired=False,
+        replaced_by=None,
+    )
+    candidates: dict[tuple[str, str, str], list[int]] = {}
+    for item_id, item_type, key, number in rows.values_list(
+        "pk", "item_type", "sort_key", "number"
+    ):
+        candidates.setdefault((item_type, key, _lead(number)), []).append(item_id)
+    return {
+        original: candidates[key][0]
+        for original, key in wanted.items()
+        if len(candidates.get(key, ())) == 1
+    }
+
+
+def items_once_numbered(number: str) -> Any:
+    """Return the ids of items whose former number this is."""
+    former = ItemAlias.objects.filter(
+        value_key=number_key(number), catalogue=Catalogue.BRICKLINK, kind=AliasKind.FORMER
+    )
+    return former.order_by().values("item_id")
+
+
+def _lead(number: str) -> str:
+    found = _LEADING_DIGITS.match(number)
+    return found.group() if found else ""
 
 
 def _items_by_alias(keys: set[tuple[str, str]]) -> _Found:

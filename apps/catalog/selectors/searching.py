@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from apps.catalog.models import Color, Item, Lot
 from apps.catalog.rules.color_words import BRICKLINK_NAME, WHOLE_WORD
-from apps.catalog.rules.kinds import NO_COLOR, item_type_of
+from apps.catalog.rules.kinds import NO_COLOR, TYPE_ORDER, item_type_of
 from apps.catalog.rules.search_words import (
     Query,
     Term,
@@ -26,6 +26,7 @@ from apps.catalog.rules.search_words import (
 )
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.known_words import KnownWords, known_words
+from apps.catalog.selectors.resolving import items_by_zeros
 from apps.catalog.selectors.word_index import (
     Groups,
     Hit,
@@ -214,6 +215,10 @@ def _collect_numbers(query: Query, kind: str, collected: _Collected) -> None:
     longer = 0 if " " in key else collected.limit
     for way, *_, item_id, color_id in hits_by_number(key, kind, longer=longer):
         collected.add(item_id, _MATCHED.get(way, way), color_id)
+    if longer and not collected.found:
+        types = [kind] if kind else list(TYPE_ORDER)
+        for item_id in items_by_zeros((item_type, key) for item_type in types).values():
+            collected.add(item_id, "alias")
 
 
 def _collect_words(query: Query, kind: str, collected: _Collected) -> None:

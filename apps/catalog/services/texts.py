@@ -103,11 +103,13 @@ def _refresh_batch(item_ids: list[int]) -> int:
         aliases.setdefault(item_id, []).append(value)
     wanted: dict[int, TextRow] = {}
     out_of_order: list[tuple[int, str]] = []
-    for item_id, item_type, number, sort_key, name, is_retired in Item.objects.filter(
+    for item_id, item_type, number, sort_key, name, is_retired, replaced_by in Item.objects.filter(
         pk__in=item_ids
-    ).values_list("pk", "item_type", "number", "sort_key", "name", "is_retired"):
+    ).values_list("pk", "item_type", "number", "sort_key", "name", "is_retired", "replaced_by_id"):
         if sort_key != (key := natural_key(number)):
             out_of_order.append((item_id, key))
+        if replaced_by is not None:
+            continue  # the item in its place answers to its number
         wanted[item_id] = text_row(
             item_id,
             item_type,
@@ -123,16 +125,17 @@ def _refresh_batch(item_ids: list[int]) -> int:
         row[0]: row for row in ItemText.objects.filter(pk__in=item_ids).values_list(*TEXT_COLUMNS)
     }
     changed = [row for item_id, row in wanted.items() if present.get(item_id) != row]
-    if not changed:
+    gone = present.keys() - wanted.keys()
+    if not changed and not gone:
         return 0
     with transaction.atomic():
-        _replace(changed, {row[0] for row in changed} & present.keys())
+        _replace(changed, ({row[0] for row in changed} & present.keys()) | gone)
         add_words(vocabulary_of(word for row in changed for word in row[6].split()))
         renamed = {
             row[0]: row[6] for row in changed if row[0] in present and present[row[0]][6] != row[6]
         }
         _refresh_lots(renamed)
-    return len(changed)
+    return len(changed) + len(gone)
 
 
 def _replace(rows: list[TextRow], old: set[int]) -> None:

@@ -105,6 +105,38 @@ class TestResolveLots:
 
         assert answer[LotIdentity("PART", "50746", 5)].reason == "unknown_item"
 
+    @pytest.mark.parametrize(
+        ("item_type", "old", "new"),
+        [
+            ("MINIFIG", "cty001", "cty0001"),
+            ("PART", "3001pb1", "3001pb001"),
+            ("PART", "973pb12c1", "973pb0012c01"),
+        ],
+    )
+    def test_finds_numbers_that_were_padded_with_zeros(self, item_type, old, new):
+        item = make_item(new, item_type=item_type)
+        asked = LotIdentity(item_type, old)
+
+        found = resolve_lots([asked])[asked]
+
+        assert (found.item_id, found.via) == (item.pk, "former")
+
+    @pytest.mark.parametrize(
+        ("item_type", "number", "there"),
+        [
+            ("SET", "11-2", ["0011-2"]),
+            ("PART", "3001pb1", ["03001pb1"]),
+            ("PART", "3001", ["03001"]),
+            ("MINIFIG", "cty1", ["cty001", "cty0001"]),
+        ],
+    )
+    def test_adds_no_zeros_in_front_or_where_several_have_them(self, item_type, number, there):
+        for one in there:
+            make_item(one, item_type=item_type)
+        asked = LotIdentity(item_type, number)
+
+        assert resolve_lots([asked])[asked].reason == "unknown_item"
+
     def test_follows_a_replaced_item(self):
         new = make_item("3069")
         lot = make_lot(new)
@@ -139,13 +171,13 @@ class TestResolveLots:
 
     def test_costs_the_same_for_one_and_for_two_thousand(self):
         make_lot(make_item("3001"))
-        one = [LotIdentity("PART", "3001", 5), LotIdentity("PART", "none", 5)]
+        one = [LotIdentity("PART", "3001", 5), LotIdentity("PART", "none1", 5)]
         many = [*one, *(LotIdentity("PART", f"n{n}", n) for n in range(1_998))]
 
         few_queries, _ = count_queries(lambda: resolve_lots(one))
         many_queries, answers = count_queries(lambda: resolve_lots(many))
 
-        assert (few_queries, many_queries, len(answers)) == (5, 5, 2_000)
+        assert (few_queries, many_queries, len(answers)) == (6, 6, 2_000)
 
 
 class TestColorsByText:

@@ -100,6 +100,14 @@ class TestSearchItems:
             ("PART", "number"),
         ]
 
+    @pytest.mark.parametrize("text", ["cty1", "CTY001"])
+    def test_finds_a_number_that_was_padded_with_zeros(self, text):
+        make_item("cty0001", "Policeman", "MINIFIG")
+
+        (hit,) = search_items(text).hits
+
+        assert (hit.number, hit.matched) == ("cty0001", "alias")
+
     def test_puts_sets_before_their_instructions_and_boxes(self):
         assert [hit.item_type for hit in search_items("10179").hits][:3] == [
             "SET",

@@ -23,6 +23,7 @@ from apps.catalog.models import (
     SearchWord,
 )
 from apps.catalog.selectors import search_items
+from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.catalog.services.imports import (
     ImportAlreadyRunning,
     ImportOptions,
@@ -455,6 +456,63 @@ class TestAnUpdate:
         assert (former.value, former.kind, former.catalogue) == ("970c03", "former", "B")
         assert item("970c03").lots.exists()
         assert [hit.number for hit in search_items("970c03").hits][:2] == ["970c03", "970c99"]
+
+    def moved(self, folder, old, new, alternate=""):
+        """Import a catalogue that has `old`, then one that has `new` in its place."""
+        self.big(folder)
+        whole = (folder / "bricklink" / "Parts.txt").read_text()
+        row = "5\tBrick\t{0}\tA print\t{1}\t1\t\n"
+        add(folder / "bricklink", "Parts.txt", whole + row.format(old, ""))
+        run(folder / "bricklink")
+        add(folder / "bricklink", "Parts.txt", whole + row.format(new, alternate))
+        run(folder / "bricklink")
+
+    @pytest.mark.parametrize(
+        ("old", "new", "alternate"),
+        [("3001pb1", "3001pb001", ""), ("3001px7", "3001pb002", "3001px7")],
+    )
+    def test_follows_a_print_to_its_new_number(self, folder, old, new, alternate):
+        self.moved(folder, old, new, alternate)
+
+        assert item(old).is_retired is True
+        assert item(old).replaced_by == item(new)
+        assert [hit.number for hit in search_items(old).hits] == [new]
+        asked = LotIdentity("P", old)
+        assert resolve_lots([asked])[asked].item_id == item(new).pk
+
+    def test_follows_no_number_that_several_answer_to(self, folder):
+        self.moved(folder, "3001px7", "3001pb002", "3001px7")
+        whole = (folder / "bricklink" / "Parts.txt").read_text()
+        also = "5\tBrick\t3001pb003\tA print\t3001px8\t1\t\n5\tBrick\t3001pb004\tA\t3001px8\t1\t\n"
+        add(
+            folder / "bricklink",
+            "Parts.txt",
+            whole + "5\tBrick\t3001px8\tA print\t\t1\t\n",
+        )
+        run(folder / "bricklink")
+        add(folder / "bricklink", "Parts.txt", whole + also)
+        run(folder / "bricklink")
+
+        assert (item("3001px8").is_retired, item("3001px8").replaced_by) == (True, None)
+
+    def test_follows_a_number_that_moves_twice(self, folder):
+        self.moved(folder, "3001px7", "3001pb02", "3001px7")
+        text = (folder / "bricklink" / "Parts.txt").read_text()
+        text = text.replace("3001pb02", "3001pb002")
+        add(folder / "bricklink", "Parts.txt", text)
+        run(folder / "bricklink")
+
+        assert item("3001px7").replaced_by == item("3001pb002")
+
+    def test_lets_a_number_that_reappears_be_its_own_again(self, folder):
+        self.moved(folder, "3001pb1", "3001pb001")
+        text = (folder / "bricklink" / "Parts.txt").read_text()
+        row = "5\tBrick\t3001pb1\tAnother print\t\t1\t\n"
+        add(folder / "bricklink", "Parts.txt", text + row)
+        run(folder / "bricklink")
+
+        assert (item("3001pb1").is_retired, item("3001pb1").replaced_by) == (False, None)
+        assert search_items("3001pb1").hits[0].number == "3001pb1"
 
     def test_ends_numbers_that_rebrickable_dropped(self, folder):
         extra = "".join(f"q{n},Part {n},11,Plastic\r\n" for n in range(30))

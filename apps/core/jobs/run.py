@@ -23,6 +23,8 @@ from apps.core.jobs.models import Job, JobState
 MAX_FAILED_KEPT = 1_000
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row")
+#: What a job reads anew in each of its transactions.
+Clock = Callable[[], dt.datetime]
 
 # Sent with `run` after each piece of work that was committed.
 progressed = Signal()

@@ -20,6 +20,7 @@ from apps.inventory.api.by_lot import StockByLot
 from apps.inventory.api.currency import ChangesCurrency
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.many import ManyItems
+from apps.inventory.api.renumbering import RenumbersItems
 from apps.inventory.api.repricing import RepriceItems
 from apps.inventory.api.serializers import (
     ID,
@@ -62,7 +63,7 @@ class OwnedQuery(serializers.Serializer[Any]):
 
 
 class InventoryItemViewSet(
-    ManyItems, RepriceItems, ChangesCurrency, StockByLot, StockCharts, UnknownItems
+    ManyItems, RepriceItems, ChangesCurrency, StockByLot, StockCharts, UnknownItems, RenumbersItems
 ):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 

@@ -11,13 +11,12 @@ from django.db.models import F
 
 from apps.accounts.models import User
 from apps.core.bulk import write_changes
-from apps.core.clock import Clock
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobFailed, JobRun
-from apps.inventory.models import ActChunk, CauseKind, StockAct
+from apps.core.jobs.run import Clock, JobFailed, JobRun
+from apps.inventory.models import ActChunk, ActKind, CauseKind, StockAct
 from apps.inventory.services._images import Images
 from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import lock_stock
@@ -218,7 +217,8 @@ class _UndoAct(Undo[ActChunk, _Locked]):
         return [row["id"] for row in chunk.rows]
 
     def nouns(self, chunk: ActChunk) -> tuple[str, str]:
-        return ("amount", "amounts") if chunk.table else super().nouns(chunk)
+        is_of_amounts = self.act.kind == ActKind.CURRENCY
+        return ("amount", "amounts") if is_of_amounts else super().nouns(chunk)
 
     def lock(self, chunk: ActChunk) -> _Locked:
         if chunk.table:

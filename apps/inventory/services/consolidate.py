@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.core.clock import Clock
 from apps.core.errors import DomainError, Invalid, ValueRefused
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import Clock, JobRun
 from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
 from apps.inventory.rules.consolidation import (
     DEFAULTS,

@@ -17,11 +17,10 @@ from apps.accounts.services.currency import AMOUNTS
 from apps.accounts.services.users import preferences_of
 from apps.catalog.rules.pricing import MOST, NO_FIGURES, PriceBy, PriceRule, Repricing, repriced
 from apps.core.bulk import write_changes
-from apps.core.clock import Clock
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, StateConflict, ValueRefused
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobCancelled, JobRun
+from apps.core.jobs.run import Clock, JobCancelled, JobRun
 from apps.core.money import PLACES, money
 from apps.core.worth import WORTH, total_worth
 from apps.inventory.models import ActKind, InventoryItem, StockAct

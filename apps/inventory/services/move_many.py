@@ -6,10 +6,9 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.core.clock import Clock
 from apps.core.errors import DomainError, Invalid
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import Clock, JobRun
 from apps.inventory.models import ActKind, StockAct
 from apps.inventory.services.acts import Part, begin_act, do_act, run_act
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items

@@ -13,11 +13,10 @@ from more_itertools import chunked
 from apps.accounts.models import User
 from apps.catalog.rules.pricing import Basis, PriceBy, PriceRule, Repricing, WithoutData
 from apps.core.bulk import write_changes
-from apps.core.clock import Clock
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobRun, Pause
+from apps.core.jobs.run import Clock, JobRun, Pause
 from apps.inventory.models import ActKind, InventoryItem, StockAct
 from apps.inventory.services.acts import Part, begin_act, do_act, keep, run_act
 from apps.lots.services.acts import Act, ActResult

@@ -11,10 +11,9 @@ from apps.catalog.models import Color, Item
 from apps.catalog.rules.kinds import NO_COLOR
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.services.lots import ensure_lots
-from apps.core.clock import Clock
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, UnknownReference
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import Clock, JobRun
 from apps.inventory.models import ActKind, InventoryItem, NumberChoice, Reason, StockAct
 from apps.inventory.models.unknown import LONGEST
 from apps.inventory.selectors.unknown import Number, rows_of

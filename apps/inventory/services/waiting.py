@@ -14,6 +14,7 @@ from apps.core.money import money
 from apps.core.waiting import Asked, Waiting, counted, waits
 from apps.core.worth import known_worth
 from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot
+from apps.inventory.selectors.renumbered import renumbered_items
 from apps.inventory.selectors.unknown import unknown_numbers
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.stock_figures import stock_by_type
@@ -38,6 +39,23 @@ def unknown_items(asked: Asked) -> Iterator[Waiting]:
             note=f"The catalogue does not know their numbers: {counted(found['lots'], 'lot')}",
             count=found["numbers"],
             money=None if found["without_price"] == found["lots"] else money(found["value"]),
+            to="/app/unknown-items",
+        )
+
+
+@waits("inventory.renumbered")
+def renumbered_lots(asked: Asked) -> Iterator[Waiting]:
+    """Yield the lots whose items have another number in the catalogue by now."""
+    items = renumbered_items(owner=asked.owner)
+    if items:
+        lots = sum(one.lots + one.batch_lots for one in items)
+        listed = sum(one.listed for one in items)
+        of_store = f"; {listed:,} of the lots are in the store" if listed else ""
+        yield Waiting(
+            id="renumbered",
+            title=f"Change the numbers of {counted(lots, 'lot')}",
+            note=f"The catalogue moved {counted(len(items), 'item')} to another number{of_store}",
+            count=lots,
             to="/app/unknown-items",
         )
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.catalog.selectors.resolving import items_once_numbered
 from apps.core.api.filters import (
     AmountFilter,
     BooleanFilter,
@@ -53,6 +54,7 @@ class LotFilter(FilterSet):
                 | Q(raw_item_name__icontains=word)
                 | Q(comments__icontains=word)
                 | Q(remarks__icontains=word)
+                | Q(lot__item__in=items_once_numbered(word))
             )
         return queryset
 
@@ -64,6 +66,7 @@ class LotFilter(FilterSet):
     def by_number(self, queryset: Any, name: str, value: str) -> Any:
         return queryset.filter(
             Q(lot__item__number_key=value.strip().upper())
+            | Q(lot__item__in=items_once_numbered(value))
             | Q(lot=None, raw_item_number__iexact=value.strip())
         )
 

@@ -100,7 +100,7 @@ def _change_items(work: Work) -> int:
             year_released = COALESCE(s.year_released, i.year_released),
             weight_grams = COALESCE(s.weight_grams, i.weight_grams),
             dimensions = CASE WHEN s.dimensions <> '' THEN s.dimensions ELSE i.dimensions END,
-            origin = '{_B}', is_retired = FALSE, updated_at = %s
+            origin = '{_B}', is_retired = FALSE, replaced_by_id = NULL, updated_at = %s
         FROM s_items AS s
         WHERE {{chunk}} AND i.item_type = s.item_type AND i.number = s.number AND (
             (s.name <> '' AND (i.name <> s.name OR i.name_from <> '{_B}'))
@@ -109,7 +109,7 @@ def _change_items(work: Work) -> int:
             OR (s.year_released IS NOT NULL AND i.year_released {differs} s.year_released)
             OR (s.weight_grams IS NOT NULL AND i.weight_grams {differs} s.weight_grams)
             OR (s.dimensions <> '' AND i.dimensions <> s.dimensions)
-            OR i.origin <> '{_B}' OR i.is_retired
+            OR i.origin <> '{_B}' OR i.is_retired OR i.replaced_by_id IS NOT NULL
         )
         """,
         (work.stamp,),

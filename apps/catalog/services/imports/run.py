@@ -21,6 +21,7 @@ from apps.catalog.services.imports import (
     codes,
     color_mapping,
     contents,
+    moves,
     old_pieces,
     part_matches,
     rebrickable_parts,
@@ -254,6 +255,7 @@ def _run_steps(work: Work, *, everything: bool, contents_are_known: bool) -> Non
     codes.import_colorless_lots(work)
     codes.import_bricklink_codes(work)
     codes.import_rebrickable_elements(work)
+    moves.follow_moves(work)
     if texts.last_alias(work) > aliases_before:
         texts.refresh_touched(work, aliases_after=aliases_before)
     contents.stage_subjects(work)

@@ -35,11 +35,47 @@ beforeEach(() => {
   installServer();
   answer("GET /api/marketplaceConnection", () => ok([aConnection({ state: "none" })]));
   answer("GET /api/inventoryItems/unknown", () => page([anUnknown()]));
+  answer("GET /api/inventoryItems/renumbered", () => ok([]));
   answer("POST /api/inventoryItems/40/name", () => ok([named]));
   answer("POST /api/inventoryActs/9/undo", () => ok([{ id: 9 }]));
 });
 
 const show = () => renderPage(<UnknownItemsPage />, { at: "/app/unknown-items" });
+
+describe("items that the catalogue moved to another number", () => {
+  const moved = {
+    item_id: 5,
+    item_type: "MINIFIG" as const,
+    old_number: "cty001",
+    new_number: "cty0001",
+    item_name: "Policeman",
+    lots: 2,
+    listed: 1,
+    batch_lots: 1,
+  };
+
+  it("are listed, and all their lots follow by one press, which can be undone", async () => {
+    let rows = [moved];
+    answer("GET /api/inventoryItems/renumbered", () => ok(rows));
+    answer("POST /api/inventoryItems/renumber", () => {
+      rows = [];
+      return ok([{ act_id: 9, item_count: 3, refused: [] }]);
+    });
+    const { user } = show();
+
+    const list = within(await screen.findByRole("list", { name: "Moved numbers" }));
+    expect(list.getByRole("listitem")).toHaveTextContent(
+      "cty001 is cty0001, Policeman: 2 lots in stock, 1 lot in batches",
+    );
+    expect(screen.getByText("1 lot of your store follows with the next sync.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Change 3 lots" }));
+
+    expect(await screen.findByText("New numbers for 3 lots.")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Moved numbers" })).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(sent("POST /api/inventoryActs/9/undo")).toHaveLength(1));
+  });
+});
 
 describe("the unknown items", () => {
   it("say what they are worth, why they are unknown, and what they may be", async () => {

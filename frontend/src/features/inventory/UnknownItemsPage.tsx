@@ -24,6 +24,7 @@ import {
   useLookUp,
   useNameItem,
 } from "./unknown/model";
+import { Renumbered } from "./unknown/Renumbered";
 import { UnknownCard } from "./unknown/UnknownCard";
 
 const FindItem = lazyPart(() => import("./unknown/FindItem").then((m) => m.FindItem));
@@ -67,6 +68,7 @@ export function UnknownItemsPage() {
           )
         }
       />
+      <Renumbered />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <SegmentedControl
           label="Which ones"

@@ -79,6 +79,13 @@ export const inventoryJobs: JobKinds = {
     undo,
     cancellable: true,
   },
+  "inventory.renumber_items": {
+    running: "Changing numbers",
+    done: (job) => doneText("New numbers for", job, "row"),
+    touches: STOCK,
+    undo,
+    cancellable: true,
+  },
   "inventory.undo_act": {
     running: "Taking it back",
     done: (job) => doneText("Taken back", job, "row"),

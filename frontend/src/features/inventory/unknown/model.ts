@@ -3,12 +3,13 @@
 import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { queryPage } from "@/shared/api/queries";
+import { queryPage, queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { STALE_STOCK } from "../mutations";
 import { inventoryQueries } from "../queries";
 
 export type Unknown = Schema<"UnknownRow">;
+export type Renumbered = Schema<"Renumbered">;
 export type Candidate = Schema<"UnknownCandidateRow">;
 export type Ordering = "-value" | "-lots" | "item_number";
 
@@ -59,6 +60,17 @@ export const unknownQuery = (shown: { own: boolean; page: number; ordering: Orde
   }),
   placeholderData: keepPreviousData,
 });
+
+export const renumberedQuery = () =>
+  queryRows([...inventoryQueries.lists(), "renumbered"], "inventoryItems/renumbered");
+
+/** Gives all lots of moved items their new numbers. */
+export function useRenumber() {
+  return useMutation({
+    meta: { stale: STALE_STOCK, tellsFailure: true },
+    mutationFn: async () => one(await api.post("inventoryItems/renumber", LONG)),
+  });
+}
 
 /** Lets a number mean an item, in all its lots. */
 export function useNameItem() {

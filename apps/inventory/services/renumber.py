@@ -1,0 +1,97 @@
+"""Give lots the numbers that their items have in the catalogue by now."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.apps import apps
+from django.db import transaction
+
+from apps.catalog.services.lots import ensure_lots
+from apps.core.bulk import write_changes
+from apps.core.concurrency import lock_in_order
+from apps.core.errors import DomainError, StateConflict
+from apps.core.jobs.models import Job
+from apps.core.jobs.run import Clock, JobRun
+from apps.inventory.models import ActKind, Reason, StockAct
+from apps.inventory.selectors.renumbered import BATCH_ITEMS, renumbered_items, rows_to_renumber
+from apps.inventory.services.acts import Part, begin_act, do_act, edit_in_act, keep, run_act
+from apps.inventory.services.edits import StockEdit
+from apps.lots.models import NO_RAW_IDENTITY
+from apps.lots.services.acts import ActResult
+from apps.lots.services.images import changed_row
+
+RENUMBER_KIND: Final = "inventory.renumber_items"
+Row = tuple[str, int]  # table ("" is the stock), id
+Refusals = dict[int, DomainError]
+
+
+class NothingToRenumber(StateConflict):
+    message = "All your lots have the numbers of the catalogue."
+
+
+def renumber_items(*, owner: Any, by: Any, now: dt.datetime) -> ActResult[Refusals, StockAct] | Job:
+    """Move all rows of replaced items to the items in their place, in stock and batches, as one act.
+
+    More than 1,000 rows become a job. Raises NothingToRenumber.
+    """
+    # Batches first, as all that changes both locks them.
+    rows = [
+        (table, pk)
+        for table in (BATCH_ITEMS, "")
+        for pk in rows_to_renumber(owner, table).order_by("pk").values_list("pk", flat=True)
+    ]
+    if not rows:
+        raise NothingToRenumber
+    items = renumbered_items(owner=owner)
+    note = ", ".join(f"{one.old_number} is {one.new_number}" for one in items[:3])
+    with transaction.atomic():
+        return do_act(
+            begin_act(owner=owner, kind=ActKind.NAME, by=by, note=note),
+            job_kind=RENUMBER_KIND,
+            rows=len(rows),
+            payload={"rows": rows},
+            do=lambda act: _renumber(act, rows, by, now),
+        )
+
+
+def run_renumbering(
+    *, run: JobRun, act_id: int, rows: Sequence[Sequence[Any]], by: Any, clock: Clock
+) -> None:
+    """Move many rows to their items' new numbers, 500 a transaction. Raises JobCancelled."""
+
+    def renumber(act: StockAct, some: Sequence[Sequence[Any]], now: dt.datetime) -> Part:
+        refused = _renumber(act, [(table, pk) for table, pk in some], by, now)
+        return len(some) - len(refused), refused.items()
+
+    run_act(run=run, act_id=act_id, rows=rows, message="Changing numbers", do=renumber, clock=clock)
+
+
+def _renumber(act: StockAct, rows: Sequence[Row], by: Any, now: dt.datetime) -> Refusals:
+    of_batches = [pk for table, pk in rows if table]
+    if of_batches:
+        model: Any = apps.get_model(BATCH_ITEMS)
+        mine = model.objects.owned_by(act.owner)
+        lots = _new_lots(act, BATCH_ITEMS, of_batches, now)
+        kept = [
+            changed_row(row, {**NO_RAW_IDENTITY, "lot_id": lots[row.pk]})
+            for row in lock_in_order(mine.filter(pk__in=lots))
+        ]
+        write_changes(model, ((row["id"], row["after"]) for row in kept), now=now)
+        keep(act, kept, table=BATCH_ITEMS)
+    lots = _new_lots(act, "", [pk for table, pk in rows if not table], now)
+    edits = {pk: StockEdit(item_id=pk, changes={"lot_id": lot}) for pk, lot in lots.items()}
+    return edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT)
+
+
+def _new_lots(act: StockAct, table: str, ids: Sequence[int], now: dt.datetime) -> Mapping[int, int]:
+    """Return for each row the lot of the item in its item's place, in the same colour."""
+    rows = rows_to_renumber(act.owner, table).filter(pk__in=ids)
+    pairs = {
+        pk: (item_id, color_id)
+        for pk, item_id, color_id in rows.values_list(
+            "pk", "lot__item__replaced_by_id", "lot__color_id"
+        )
+    }
+    made = ensure_lots(pairs=set(pairs.values()), now=now, by=act.owner)
+    return {pk: made[pair] for pk, pair in pairs.items()}

@@ -1,0 +1,134 @@
+"""Lots whose items the catalogue has moved to another number."""
+
+import pytest
+
+from apps.batches.tests.factories import make_batch
+from apps.batches.tests.factories import make_item as make_batch_item
+from apps.catalog.models import ItemAlias
+from apps.catalog.tests.factories import make_item, make_lot
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import InventoryItem, StockAct
+from apps.inventory.services import acts
+from apps.inventory.tests.bsx_files import bsx, lot, sync_file
+from apps.inventory.tests.factories import make_stock
+
+pytestmark = pytest.mark.django_db
+LIST = "/api/inventoryItems/renumbered"
+RENUMBER = "/api/inventoryItems/renumber"
+
+
+@pytest.fixture
+def moved():
+    """A lot of cty001, which is cty0001 by now."""
+    new = make_item("cty0001", "Policeman", "MINIFIG")
+    old = make_item("cty001", "Policeman", "MINIFIG", is_retired=True, replaced_by=new)
+    return make_lot(old)
+
+
+@pytest.fixture
+def rows(ann, moved):
+    """Two rows of stock, one of them in the store, and one of a batch."""
+    stock = [make_stock(ann, moved, marketplace_lot_id=lot_id) for lot_id in (None, 9)]
+    return [*stock, make_batch_item(make_batch(ann), lot=moved)]
+
+
+def numbers(rows):
+    for row in rows:
+        row.refresh_from_db()
+    return [row.lot.item.number for row in rows]
+
+
+def renumber(client):
+    response = client.post(RENUMBER)
+    assert response.status_code == 200, response.json()
+    (done,) = response.json()["data"]
+    return done
+
+
+class TestLotsOfAMovedNumber:
+    def test_are_listed_with_the_old_and_the_new_one(self, ann, bo, api, rows):
+        (row,) = api(ann).get(LIST).json()["data"]
+
+        del row["item_id"]
+        assert row == {
+            "item_type": "MINIFIG",
+            "old_number": "cty001",
+            "new_number": "cty0001",
+            "item_name": "Policeman",
+            "lots": 2,
+            "listed": 1,
+            "batch_lots": 1,
+        }
+        assert api(bo).get(LIST).json()["data"] == []
+
+    def test_are_told_on_home(self, ann, api, rows):
+        waiting = api(ann).get("/api/home").json()["data"][0]["waiting"]
+
+        line = next(line for line in waiting if line["id"] == "renumbered")
+        assert (line["title"], line["count"]) == ("Change the numbers of 3 lots", 3)
+        assert line["note"] == (
+            "The catalogue moved 1 item to another number; 1 of the lots are in the store"
+        )
+
+    def test_get_it_in_stock_and_batches_by_one_act(self, ann, api, rows):
+        done = renumber(api(ann))
+
+        assert done["item_count"] == 3
+        assert numbers(rows) == ["cty0001"] * 3
+        assert api(ann).get(LIST).json()["data"] == []
+        assert api(ann).post(RENUMBER).status_code == 409
+
+    def test_get_the_old_one_back_by_undo(self, ann, api, rows):
+        client = api(ann)
+        done = renumber(client)
+
+        undone = client.post(f"/api/inventoryActs/{done['act_id']}/undo")
+
+        assert undone.status_code == 200, undone.json()
+        assert numbers(rows) == ["cty001"] * 3
+
+    def test_get_it_by_a_job_where_they_are_many(self, ann, api, rows, monkeypatch):
+        monkeypatch.setattr(acts, "AT_ONCE", 1)
+        monkeypatch.setattr(acts, "CHUNK", 1)
+
+        assert api(ann).post(RENUMBER).status_code == 202
+        (job,) = run_jobs()
+
+        assert (job.state, job.result["item_count"]) == ("succeeded", 3)
+        assert numbers(rows) == ["cty0001"] * 3
+        acts.undo_act(act=StockAct.objects.get(), by=ann, now=job.finished_at)
+        run_jobs()
+        assert numbers(rows) == ["cty001"] * 3
+
+    def test_lose_the_number_that_their_file_gave(self, ann, api, moved):
+        sync_file(ann, bsx(lot("cty0001", color=0, kind="M", LotID=9)))
+        row = InventoryItem.objects.get(owner=ann)
+        InventoryItem.objects.filter(pk=row.pk).update(lot=moved, raw_item_number="cty001")
+
+        renumber(api(ann))
+
+        row.refresh_from_db()
+        assert (row.lot.item.number, row.raw_item_number) == ("cty0001", "")
+
+    @pytest.mark.parametrize("by", ["search", "item_number"])
+    def test_are_found_by_the_old_one_in_lists(self, ann, api, moved, by):
+        new = moved.item.replaced_by
+        ItemAlias.objects.create(
+            item=new, catalogue="B", kind="former", value="cty001", value_key="CTY001"
+        )
+        make_stock(ann, make_lot(new))
+
+        found = api(ann).get("/api/inventoryItems", {by: "cty001"}).json()["data"]
+
+        assert [row["item_number"] for row in found] == ["cty0001"]
+
+
+class TestAFileWithTheOldNumber:
+    @pytest.mark.parametrize("number", ["cty001", "cty1", "CTY001"])
+    def test_is_read_as_the_new_one(self, ann, moved, number):
+        make_lot(moved.item.replaced_by)
+
+        sync_file(ann, bsx(lot(number, color=0, kind="M")))
+
+        row = InventoryItem.objects.get(owner=ann)
+        assert row.lot.item.number == "cty0001"
