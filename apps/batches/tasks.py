@@ -1,14 +1,13 @@
 """Tasks of the batches, run by Celery (apps/core/jobs). `batch_id` is the batch."""
 
-from decimal import Decimal
 from typing import Any
 
 from apps.batches.models import OperationKind
 from apps.batches.services import bsx_import, bulk, stowing
 from apps.core.clock import now
+from apps.core.jobs.long_job import long_job
 from apps.core.jobs.registry import job_handler
 from apps.core.jobs.run import JobRun
-from apps.locations.rules.several import SeveralLocations
 
 
 def _register(kind: OperationKind) -> None:
@@ -39,35 +38,25 @@ def edit_items(run: JobRun, **payload: Any) -> None:
     bulk.ITEMS.run(run=run, by=run.owner, clock=now, **payload)
 
 
-@job_handler(bsx_import.KIND, folder=bsx_import.FOLDER)
+@job_handler(bsx_import.KIND, folder=bsx_import.FOLDER, stopped=bsx_import.import_stopped)
 def import_bsx(
-    run: JobRun,
-    *,
-    batch_id: int,
-    file: str,
-    file_name: str,
-    remarks_mean: str,
-    rate: str | None,
-    repair: bool,
-    into: int | None = None,
-    consolidate: bool = False,
-    several_locations: str = SeveralLocations.IGNORE.value,
-    split_quantities: bool = False,
-    **_: Any,
+    run: JobRun, *, sync_id: int | None = None, is_first: bool = False, **of_before: Any
 ) -> None:
-    bsx_import.fill_batch(
-        run=run,
-        batch_id=batch_id,
-        into=into,
-        file=file,
-        file_name=file_name,
-        remarks=bsx_import.RemarksOptions(
-            mean=bsx_import.RemarksMean(remarks_mean),
-            several=SeveralLocations(several_locations),
-            splits=split_quantities,
-        ),
-        rate=None if rate is None else Decimal(rate),
-        repair=repair,
-        consolidate=consolidate,
-        now=now(),
-    )
+    with long_job():
+        if sync_id is None:  # a job of 0.2.0
+            sync_id, is_first = bsx_import.adopt_import(run, of_before), True
+        bsx_import.run_import(run, sync_id=sync_id, is_first=is_first, now=now())
+
+
+@job_handler(bsx_import.APPLY_KIND, stopped=bsx_import.import_stopped)
+def apply_import(run: JobRun, *, sync_id: int, **_: Any) -> None:
+    with long_job():
+        bsx_import.apply_import(run, sync_id=sync_id, now=now())
+
+
+@job_handler(bsx_import.UNDO_KIND)
+def undo_import(
+    run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str], **_: Any
+) -> None:
+    with long_job():
+        bsx_import.undo_import(run, sync_id=sync_id, otherwise=otherwise, rows=rows, now=now())

@@ -154,9 +154,9 @@ class OtherFile:
         return bool(self.says & MONEY_FIELDS)
 
     @property
-    def number_head(self) -> str:
-        """The head of a column that looks like the numbers of items, where none is known as such."""
-        return self._source.number_head if isinstance(self._source, TableLots) else ""
+    def assumes_colors(self) -> bool:
+        """Whether it is not said whose numbers its colours are; known after the last lot."""
+        return isinstance(self._source, TableLots) and self._source.assumes_colors
 
     @property
     def sample(self) -> list[list[str]]:

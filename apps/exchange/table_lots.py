@@ -198,12 +198,17 @@ class TableLots:
                 "no_color_column",
                 "No column says the colour: items have none, unless their number is an element id.",
             )
-        if self._numbered_colors and not self._says_whose_colors():
+        if self.assumes_colors:
             self._warn(
                 "color_numbers",
                 "Colours are numbers here: they are read as BrickLink's. Say so if they are "
                 "Rebrickable's or LDraw's.",
             )
+
+    @property
+    def assumes_colors(self) -> bool:
+        """Whether colours are numbers, and nothing says whose; known after the last lot."""
+        return self._numbered_colors > 0 and not self._says_whose_colors()
 
     def _says_whose_colors(self) -> bool:
         form = self.form

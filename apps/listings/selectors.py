@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Max, Min, Q
 
-from apps.inventory.models import InventorySync, ReadFrom, ReceivedLot
+from apps.inventory.models import InventorySync, ReadFrom, ReceivedLot, SyncTarget
 from apps.inventory.models import SyncState as ImportState
 from apps.listings.models import StoreSync, SyncState
 
@@ -17,7 +17,9 @@ def last_reading(owner: Any) -> dt.datetime | None:
     Not the latest lot: one that was listed since says nothing of the others.
     """
     whole = Q(read_from=ReadFrom.STORE) | Q(reading__covers="whole")
-    imports = InventorySync.objects.owned_by(owner).filter(whole, state=ImportState.APPLIED)
+    imports = InventorySync.objects.owned_by(owner).filter(
+        whole, state=ImportState.APPLIED, target=SyncTarget.STOCK
+    )
     syncs = StoreSync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
     read = [rows.aggregate(at=Max("created_at"))["at"] for rows in (imports, syncs)]
     first = ReceivedLot.objects.owned_by(owner).aggregate(at=Min("created_at"))["at"]

@@ -175,8 +175,9 @@ class TestAnUploadOverAReload:
         page.goto("/app/batches")
         page.get_by_role("button", name="Import BSX").first.click()
         bsx = (
-            b"<BrickStoreXML><Inventory><Item><ItemID>3001</ItemID><ItemTypeID>P</ItemTypeID>"
-            b"<ColorID>11</ColorID><Qty>5</Qty></Item></Inventory></BrickStoreXML>"
+            b'<BrickStoreXML><Inventory Currency="EUR"><Item><ItemID>3001</ItemID>'
+            b"<ItemTypeID>P</ItemTypeID><ColorID>11</ColorID><Qty>5</Qty><Condition>N</Condition>"
+            b"</Item></Inventory></BrickStoreXML>"
         )
         page.locator("input[type=file]").set_input_files(
             {"name": "heap.bsx", "mimeType": "text/xml", "buffer": bsx}

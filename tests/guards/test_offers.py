@@ -56,7 +56,7 @@ REASONS = {
     "the table has some 1,000 rows": "CategoryViewSet.name",
     "a person has dozens": """
         ContainerTypeViewSet.ordering=updatedAt SourceViewSet.search
-        InventorySyncViewSet.ordering=updatedAt InventorySyncViewSet.state
+        InventorySyncViewSet.ordering=updatedAt InventorySyncViewSet.state InventorySyncViewSet.target
         SourceViewSet.ordering=batch_count SourceViewSet.ordering=spent
         SourceViewSet.ordering=value SourceViewSet.used
         ExportViewSet.scope ExportViewSet.kind JobViewSet.kind StoreSyncViewSet.state

@@ -1,28 +1,20 @@
 """Operations on a batch's items: what comes in, and how they ended."""
 
 import uuid
-from decimal import Decimal
 from typing import Annotated, Any
 
-from django.conf import settings
 from rest_framework import serializers
 
 from apps.batches.api.choice import ChoiceWrite
 from apps.batches.models import BatchOperation, OperationKind, Outcome
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import ItemState
-from apps.batches.services.bsx_import import (
-    CurrencyAction,
-    ImportOptions,
-    RemarksMean,
-    RemarksOptions,
-)
+from apps.batches.services.bsx_import import ImportOptions
 from apps.batches.services.items import StockToo
 from apps.batches.services.operations import OperationResult
 from apps.batches.services.stowing import StowOptions
 from apps.core.api.fields import (
     UUID_PATTERN,
-    Amount,
     Matching,
     OwnedRow,
     Text,
@@ -30,12 +22,12 @@ from apps.core.api.fields import (
     YesOrNo,
 )
 from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RelatedFields, RowSerializer
-from apps.core.errors import UploadTooLarge
+from apps.inventory.api.forms import RateField
+from apps.inventory.services.bsx_sync import CURRENCY_ACTIONS, SEVERAL_LOCATIONS, SyncOptions
 from apps.locations.models import Location
-from apps.locations.rules.several import SeveralLocations
 from apps.lots.models import Stockroom
 
-MIB = 1024 * 1024
+REMARKS_MEAN = ("nothing", "existing_locations", "locations")
 
 
 class StowWrite(ChoiceWrite):
@@ -122,16 +114,20 @@ class ImportWrite(RelatedFields):
         default=False,
         help_text="with `into`: one item of those that equal new ones there",
     )
+    shows_warnings = YesOrNo(
+        default=False,
+        help_text="wait at the preview for a value that was read otherwise, as for a question",
+    )
     remarks_mean = serializers.ChoiceField(
-        choices=[(one.value, one.value) for one in RemarksMean],
-        default=RemarksMean.EXISTING_LOCATIONS.value,
+        choices=[(name, name) for name in REMARKS_MEAN],
+        default="existing_locations",
         help_text="Remarks name the planned location; `locations` makes those that are missing",
     )
     several_locations = serializers.ChoiceField(
-        choices=[(one.value, one.value) for one in SeveralLocations],
-        default=SeveralLocations.IGNORE.value,
+        choices=[(choice, choice) for choice in ("ask", *SEVERAL_LOCATIONS)],
+        default="ignore",
         help_text="of Remarks that name several, such as B-07;C-01: none, the first, or the text "
-        "as one name; `ask` refuses the file where there are such, and says which",
+        "as one name; `ask` waits at the preview where there are such",
     )
     split_quantities = YesOrNo(
         default=False,
@@ -139,17 +135,12 @@ class ImportWrite(RelatedFields):
         "such as B-07:12;C-01:8, and it adds up",
     )
     currency_action = serializers.ChoiceField(
-        choices=[(one.value, one.value) for one in CurrencyAction if one.value],
-        required=False,
+        choices=[(action, action) for action in CURRENCY_ACTIONS if action],
+        allow_blank=True,
+        default="",
         help_text="for a file in another currency than the store's",
     )
-    rate = Amount(
-        max_digits=18,
-        decimal_places=9,
-        min_value=Decimal("0.000000001"),
-        required=False,
-        help_text="how much one unit of the file's currency is in the store's",
-    )
+    rate = RateField(help_text="store's currency for one of the file's")
     repair = YesOrNo(
         default=False, help_text="keep the whole lots of a file that stops in the middle"
     )
@@ -158,25 +149,25 @@ class ImportWrite(RelatedFields):
         {"anyOf": [{"required": ["into"]}, {"properties": {"consolidate": {"const": False}}}]},
     )
 
-    def validate_file(self, file: Any) -> Any:
-        if file.size > settings.MAX_UPLOAD_BYTES:
-            raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
-        return file
-
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if data["consolidate"] and "into" not in data:
             raise serializers.ValidationError({"consolidate": ["needs a batch to join: into"]})
+        several = data["several_locations"]
         data["options"] = ImportOptions(
             consolidate=data["consolidate"],
             name=data.get("name", ""),
-            remarks=RemarksOptions(
-                mean=RemarksMean(data["remarks_mean"]),
-                several=SeveralLocations(data["several_locations"]),
-                splits=data["split_quantities"],
+            shows_warnings=data["shows_warnings"],
+            reading=SyncOptions.read(
+                {
+                    "create_locations": data["remarks_mean"] == "locations",
+                    "reads_remarks": data["remarks_mean"] != "nothing",
+                    "several_locations": "" if several == "ask" else several,
+                    "split_quantities": data["split_quantities"],
+                    "currency_action": data["currency_action"],
+                    "rate": data["rate"],
+                    "repair": data["repair"],
+                }
             ),
-            currency_action=CurrencyAction(data.get("currency_action", "")),
-            rate=data.get("rate"),
-            repair=data["repair"],
         )
         return data
 

@@ -181,20 +181,22 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
     def import_bsx(self, request: Request) -> Response:
         """Make a batch of a file of lots, or let its lots join one (`into`). Follow the job.
 
-        It appears when it is whole. 409 asks what to do with a file in another currency than the store's.
+        The batch appears when it is whole. A file with a question, such as one in another currency
+        than the store's, waits: the job's result names its preview (`sync_id`) and no `batch_id`.
         """
         data = self.validated(ImportWrite, request.data)
         file, options = data["file"], data["options"]
         if "into" in data:
             options = replace(options, into=self.get_owned(data["into"]))
-        job = bsx_import.start_import(
+        sync = bsx_import.start_import(
             owner=request.user,
             file=file,
             file_name=file.name,
             options=options,
-            now=now(),
+            by=request.user,
         )
-        return accepted(job)
+        assert sync.job is not None
+        return accepted(sync.job)
 
 
 def answer_to(operated: OperationResult) -> Response:

@@ -2,42 +2,37 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch, BatchAct, BatchItem
-from apps.batches.services import _bsx_filling, _bsx_joining
+from apps.batches.services import _import_joining
 from apps.batches.services.acts import undo_act
 from apps.batches.services.batches import BatchIsArchived, archive_batch
-from apps.batches.services.bsx_import import (
-    LOST_IN_JOINING,
-    CurrencyAction,
-    CurrencyDiffers,
-    ImportOptions,
-    RemarksMean,
-    RemarksOptions,
-    SeveralInRemarks,
-    start_import,
-    summarise_file,
-)
+from apps.batches.services.bsx_import import ImportOptions, start_import
 from apps.batches.tests.bsx import bsx, item, upload
 from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
 from apps.catalog.models import ElementCode, Lot
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.errors import Invalid
-from apps.core.jobs.dispatch import cancel_job, retry_job
+from apps.core.jobs.dispatch import retry_job
 from apps.core.jobs.models import Job, JobState
+from apps.core.jobs.run import progressed
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.bsx_reader import read_bsx
 from apps.exchange.tests.test_any_file import xlsx
-from apps.inventory.models import ReceivedLot
+from apps.inventory.models import InventorySync, ReceivedLot
 from apps.inventory.selectors import bsx_lots_of
-from apps.inventory.tests.bsx_files import preview
+from apps.inventory.selectors.syncs import sync_rows
+from apps.inventory.services import _sync_preview
+from apps.inventory.services.bsx_sync import SyncOptions, start_preview
+from apps.inventory.services.errors import CurrencyDiffers, RowsChangedSince
+from apps.inventory.tests.bsx_files import apply, cancelled_when, preview, undo
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
-from apps.locations.rules.several import SeveralLocations
 
 pytestmark = pytest.mark.django_db
 
@@ -47,25 +42,48 @@ def red_brick():
     return make_lot(make_catalogue_item("3001", "Brick 2 x 4"), make_color(5))
 
 
-def start(owner, content, name="Summer lot.bsx", **options):
+def start(
+    owner,
+    content,
+    *,
+    called="",
+    into=None,
+    consolidate=False,
+    shows_warnings=False,
+    **reading,
+):
+    """Start an import; `reading` are options of how the file is read. Return it."""
     return start_import(
         owner=owner,
-        file=upload(content, name),
-        file_name=name,
-        options=ImportOptions(**options),
-        now=NOON,
+        file=upload(content),
+        file_name="Summer lot.bsx",
+        options=ImportOptions(
+            name=called,
+            into=into,
+            consolidate=consolidate,
+            shows_warnings=shows_warnings,
+            reading=SyncOptions(
+                **{"create_locations": False, "several_locations": "ignore", **reading}
+            ),
+        ),
+        by=owner,
     )
 
 
 def imported(owner, content, **options):
-    job = start(owner, content, **options)
+    """Return the job of an import after it ran."""
+    job = start(owner, content, **options).job
     run_jobs()
     job.refresh_from_db()
     return job
 
 
+def import_of(job):
+    return InventorySync.objects.get(job=job)
+
+
 def files_kept():
-    return default_storage.listdir("batch_imports")[1]
+    return default_storage.listdir("bsx_syncs")[1]
 
 
 class TestAnyFile:
@@ -81,29 +99,59 @@ class TestAnyFile:
         ids=["csv", "mass upload", "xlsx"],
     )
     def test_becomes_a_batch(self, ann, red_brick, content):
-        job = imported(ann, content, remarks=RemarksOptions(mean=RemarksMean.LOCATIONS))
+        job = imported(ann, content, create_locations=True)
 
-        assert (job.state, job.result["lots"], job.result["currency"]) == ("succeeded", 1, "EUR")
+        assert (job.state, job.result["lots"]) == ("succeeded", 1)
         (row,) = BatchItem.objects.all()
         assert (row.lot, row.quantity, row.price) == (red_brick, 10, Decimal("0.15"))
         assert (row.condition, row.location.name) == ("N", "A-01")
         assert files_kept() == []
 
-    @pytest.mark.parametrize(
-        ("content", "says"),
-        [
-            (b"Foo,Bar\nx,y\nz,w\n", "number or name"),
-            (b"Part,Color,Price\n3001,5,0.20\n", "the quantity"),
-            (b"<INVENTORY><ITEM><LOTID>1</LOTID><QTY>2</QTY></ITEM></INVENTORY>", "changes lots"),
-        ],
-    )
-    def test_that_makes_no_batch_says_where_it_belongs(self, ann, content, says):
-        with pytest.raises(Invalid) as refused:
-            start(ann, content)
-        (message,) = refused.value.fields["file"]
-        assert says in message
-        assert "inventory page" in message
+    def test_of_changes_says_where_it_belongs(self, ann):
+        job = imported(ann, b"<INVENTORY><ITEM><LOTID>1</LOTID><QTY>2</QTY></ITEM></INVENTORY>")
+
+        assert job.state == "failed"
+        assert "import it on the inventory page" in job.message
         assert not Batch.objects.exists()
+
+    def test_whose_number_column_was_not_understood_waits_to_be_told(self, ann):
+        content = "Wzór;Name;Color;Qty\n3001;Brick 2 x 4;Red;2\n".encode()
+        job = imported(ann, content)
+        assert not Batch.objects.exists()
+
+        sync = import_of(job)
+        columns = ["item_number", "item_name", "color", "quantity"]
+        start_preview(sync=sync, options=SyncOptions(table={"columns": columns}), by=ann)
+        run_jobs()
+        apply(InventorySync.objects.get())
+
+        assert BatchItem.objects.get().raw_item_number == "3001"
+
+    def test_without_a_quantity_makes_no_items_of_none(self, ann, red_brick):
+        job = imported(ann, b"Part,Color,Price\n3001,5,0.20\n")
+
+        assert job.failed_count == 1
+        assert not BatchItem.objects.exists()
+
+    def test_whose_colour_numbers_the_catalogue_does_not_know_asks_whose_they_are(
+        self, ann, red_brick
+    ):
+        make_color(86)
+        job = imported(ann, b"Part,Color,Qty,Condition\n3001,5,4,U\n3001,86,2,U\n3001,86,7,N\n")
+
+        told = {one["code"]: one["message"] for one in import_of(job).warnings}
+        assert told["whose_numbers"] == (
+            "The catalogue does not know 3001 in colour 86 and 1 more lots in theirs: were these "
+            "LEGO's or Rebrickable's numbers?"
+        )
+        assert "BrickLink's" in told["color_numbers"]
+        assert not Batch.objects.exists()
+
+    def test_whose_colour_numbers_are_known_is_told_whose_they_were_taken_for(self, ann, red_brick):
+        job = imported(ann, b"Part,Color,Qty,Condition\n3001,5,4,U\n")
+
+        assert [one["code"] for one in import_of(job).warnings] == ["color_numbers"]
+        assert BatchItem.objects.get().lot == red_brick
 
     def test_by_element_ids_has_the_numbers_of_their_items(self, ann, red_brick):
         ElementCode.objects.create(code="300121", lot=red_brick)
@@ -135,17 +183,10 @@ class TestImport:
 
         batch = Batch.objects.get()
         assert job.state == JobState.SUCCEEDED
-        assert job.result == {
-            "batch_id": batch.pk,
-            "name": "Summer lot",
-            "currency": "EUR",
-            "lots": 2,
-            "pieces": 10,
-            "unknown": 0,
-            "new_locations": [],
-            "warnings": [],
-            "warning_count": 0,
-        }
+        sync = import_of(job)
+        assert (job.result["batch_id"], job.result["sync_id"]) == (batch.pk, sync.pk)
+        assert (sync.currency, sync.counts["lots"], sync.counts["pieces"]) == ("EUR", 2, 10)
+        assert sync.counts["value"] == "3.88"
         assert (batch.name, batch.is_ready, batch.owner) == ("Summer lot", True, ann)
         assert list(
             BatchItem.objects.order_by("pk").values_list("lot", "quantity", "price", "condition")
@@ -177,8 +218,9 @@ class TestImport:
 
         job = imported(ann, bsx(item(qty=7), after=gui.format("b")), into=batch)
 
-        lost = {"item": None, "field": "GuiState", "message": LOST_IN_JOINING}
-        assert (job.result["warnings"], job.result["warning_count"]) == ([lost], 1)
+        [told] = import_of(job).warnings
+        assert told["code"] == "lost_in_joining"
+        assert told["message"].startswith("GuiState of the file is not kept")
 
     def test_warns_that_a_tag_of_bins_no_longer_fits_its_lot(self, ann, red_brick):
         told = '{"remarks": "A-01", "bins": [{"bin": "A-01", "Qty": "2"}]}'
@@ -186,8 +228,8 @@ class TestImport:
 
         job = imported(ann, content)
 
-        [warning] = job.result["warnings"]
-        assert (warning["item"], warning["field"]) == (1, "BrickstowBins")
+        [warning] = sync_rows(sync=import_of(job), kind="warnings", offset=0, limit=9).rows
+        assert (warning["index"], warning["field"]) == (0, "BrickstowBins")
         assert warning["message"].startswith("The lot was changed since BrickstowBins was written")
 
     def test_leaves_equal_items_of_the_batch_apart(self, ann, red_brick):
@@ -235,7 +277,7 @@ class TestImport:
         assert "consolidated" not in job.result
 
     def test_joins_and_says_why_nothing_was_consolidated(self, ann, red_brick, monkeypatch):
-        monkeypatch.setattr(_bsx_joining, "MOST", 1)
+        monkeypatch.setattr(_import_joining, "MOST", 1)
         batch = make_batch(ann)
         make_item(batch, lot=red_brick, condition="N", quantity=5)
 
@@ -263,7 +305,7 @@ class TestImport:
             start(ann, bsx(item()), into=batch)
 
         assert not Job.objects.exists()
-        assert files_kept() == []
+        assert not default_storage.exists("bsx_syncs")
 
     @pytest.mark.parametrize(
         ("meanwhile", "reason"),
@@ -276,7 +318,7 @@ class TestImport:
         self, ann, red_brick, meanwhile, reason
     ):
         batch = make_batch(ann, "Attic")
-        job = start(ann, bsx(item()), into=batch)
+        job = start(ann, bsx(item()), into=batch).job
         meanwhile(batch)
 
         run_jobs()
@@ -286,7 +328,6 @@ class TestImport:
         assert reason in job.message
         assert not BatchItem.objects.exists()
         assert not Batch.objects.filter(is_ready=False).exists()
-        assert files_kept() == []
 
     def test_joins_no_batch_of_somebody_else(self, ann, bo, api, red_brick):
         batch = make_batch(bo)
@@ -301,21 +342,19 @@ class TestImport:
         assert not Job.objects.exists()
 
     def test_appears_only_when_it_is_whole(self, ann, api, red_brick, monkeypatch):
-        monkeypatch.setattr(_bsx_filling, "CHUNK", 1)
-        seen = []
-        real = _bsx_filling.resolve_as_named
+        monkeypatch.setattr(_sync_preview, "CHUNK", 1)
+        seen = set()
 
-        def look(identities, **also):
+        def look(run):
             rows = api(ann).get("/api/batches").json()["data"]
             items = api(ann).get("/api/batchItems").json()["data"]
-            seen.append((len(rows), len(items)))
-            return real(identities, **also)
+            seen.add((BatchItem.objects.count(), len(rows), len(items)))
+            return False
 
-        monkeypatch.setattr(_bsx_filling, "resolve_as_named", look)
+        with cancelled_when(look):
+            imported(ann, bsx(item(), item(), item()))
 
-        imported(ann, bsx(item(), item(), item()))
-
-        assert seen == [(0, 0), (0, 0), (0, 0)]
+        assert {(1, 0, 0), (2, 0, 0), (3, 0, 0)} < seen
         assert len(api(ann).get("/api/batches").json()["data"]) == 1
         assert len(api(ann).get("/api/batchItems").json()["data"]) == 3
 
@@ -324,7 +363,7 @@ class TestImport:
 
         kept = BatchItem.objects.get()
         assert (kept.lot_id, kept.raw_item_number, kept.raw_color_id) == (None, "x999", 4321)
-        assert job.result["unknown"] == 1
+        assert import_of(job).counts["unknown"] == 1
 
     def test_names_a_known_colour_whose_name_the_file_leaves_out(self, ann, red_brick):
         imported(ann, bsx(item("x999").replace("<ColorName>Red</ColorName>", "")))
@@ -345,24 +384,17 @@ class TestImport:
         job = imported(ann, bsx(item(qty=-2), item(), item(price="cheap")))
 
         assert job.state == JobState.SUCCEEDED
-        assert [(one["id"], one["name"]) for one in job.failed] == [
-            (1, "Red Brick 2 x 4 (3001)"),
-            (3, "Red Brick 2 x 4 (3001)"),
-        ]
-        assert job.failed[0]["reason"] == "Qty is -2; expected 0 or more."
-        assert "cheap" in job.failed[1]["reason"]
+        assert [one["context"].split(",")[0] for one in job.failed] == ["lot 1", "lot 3"]
+        assert job.failed_count == 2
+        assert job.failed[0]["error"] == "Qty is -2; expected 0 or more."
+        assert "cheap" in job.failed[1]["error"]
         assert BatchItem.objects.count() == 1
 
     def test_tells_what_was_odd(self, ann, red_brick):
-        job = imported(
-            ann,
-            bsx(item(more="<Status>?</Status>"), currency=""),
-            rate=Decimal(1),
-            currency_action=CurrencyAction.CONVERT,
-        )
+        job = imported(ann, bsx(item(more="<Sale>none</Sale>")))
 
-        assert job.result["warning_count"] == len(job.result["warnings"]) > 0
-        assert {warning["item"] for warning in job.result["warnings"]} == {None, 1}
+        assert import_of(job).counts["warnings"] == 1
+        assert BatchItem.objects.count() == 1
 
     def test_carries_every_field_and_foreign_tags(self, ann, red_brick):
         more = (
@@ -389,7 +421,7 @@ class TestImport:
         assert len(header["extra_blocks"]) == 1
 
     def test_takes_the_name_that_was_typed(self, ann):
-        imported(ann, bsx(item()), name="  Evening ")
+        imported(ann, bsx(item()), called="  Evening ")
 
         assert Batch.objects.get().name == "Evening"
 
@@ -417,16 +449,16 @@ class TestRemarks:
         make_location(ann, "A-01")
         make_location(bo, "B-01")
 
-        job = imported(ann, self.content, remarks=RemarksOptions(mean=RemarksMean.LOCATIONS))
+        job = imported(ann, self.content, create_locations=True)
 
         assert self.planned() == ["A-01", "B-01", None, None]
-        assert job.result["new_locations"] == ["B-01"]
+        assert import_of(job).new_locations == ["B-01"]
         assert Location.objects.filter(owner=ann).count() == 2
 
     def test_mean_nothing_when_so_asked(self, ann):
         make_location(ann, "A-01")
 
-        imported(ann, self.content, remarks=RemarksOptions(mean=RemarksMean.NOTHING))
+        imported(ann, self.content, reads_remarks=False)
 
         assert self.planned() == [None, None, None, None]
 
@@ -442,11 +474,8 @@ class TestSeveralLocations:
         rows = BatchItem.objects.order_by("pk")
         return list(rows.values_list("location__name", "quantity", "remarks"))
 
-    def remarks(self, several, mean=RemarksMean.LOCATIONS, splits=False):
-        return RemarksOptions(mean=mean, several=SeveralLocations(several), splits=splits)
-
     def test_are_ignored_and_none_is_made(self, ann):
-        imported(ann, self.content, remarks=self.remarks("ignore"))
+        imported(ann, self.content, create_locations=True, several_locations="ignore")
 
         assert self.rows() == [
             (None, 20, "B-07:12;C-01:8"),
@@ -455,41 +484,57 @@ class TestSeveralLocations:
         ]
         assert Location.objects.count() == 1
 
-    def test_are_asked_about_before_anything_is_kept(self, ann):
-        with pytest.raises(SeveralInRemarks) as refused:
-            start(ann, self.content, remarks=self.remarks("ask"))
+    def test_are_asked_about_before_anything_is_made(self, ann):
+        job = imported(ann, self.content, create_locations=True, several_locations="")
 
-        [data] = refused.value.data
-        assert (data["several_locations"]["lots"], data["several_locations"]["divisible"]) == (2, 1)
+        sync = import_of(job)
+        [told] = sync.warnings
+        assert (sync.state, "batch_id" in job.result) == ("previewed", False)
+        assert (told["lots"], told["divisible"]) == (2, 1)
         assert not Batch.objects.exists()
-        assert not Job.objects.exists()
-        assert not default_storage.exists("batch_imports")
+        assert not Location.objects.exists()
+
+        start_preview(
+            sync=sync,
+            options=SyncOptions(several_locations="first", split_quantities=True),
+            by=ann,
+        )
+        run_jobs()
+        assert not Batch.objects.exists()  # a person looks at what the answer comes to
+        apply(InventorySync.objects.get())
+        assert [place for place, *_ in self.rows()] == ["B-07", "C-01", "B-07", "D-02"]
 
     def test_are_not_asked_about_where_there_are_none(self, ann):
         content = bsx(item(more="<Remarks>D-02</Remarks>"))
 
-        imported(ann, content, remarks=self.remarks("ask"))
+        imported(ann, content, create_locations=True, several_locations="")
 
         assert self.rows() == [("D-02", 3, "D-02")]
 
     def test_are_not_asked_about_where_remarks_are_only_remarks(self, ann):
-        imported(ann, self.content, remarks=self.remarks("ask", mean=RemarksMean.NOTHING))
+        imported(ann, self.content, reads_remarks=False, several_locations="")
 
         assert [place for place, *_ in self.rows()] == [None, None, None]
 
     def test_lie_in_the_first(self, ann):
-        imported(ann, self.content, remarks=self.remarks("first"))
+        imported(ann, self.content, create_locations=True, several_locations="first")
 
         assert self.rows()[:2] == [("B-07", 20, "B-07:12;C-01:8"), ("B-07", 4, "B-07 / C-01")]
         assert not Location.objects.filter(name="C-01").exists()
 
     def test_are_one_name(self, ann):
-        imported(ann, self.content, remarks=self.remarks("whole"))
+        imported(ann, self.content, create_locations=True, several_locations="whole")
 
         assert [place for place, *_ in self.rows()] == ["B-07:12;C-01:8", "B-07 / C-01", "D-02"]
 
     def test_split_a_lot_that_says_how_many_lie_where(self, ann):
-        job = imported(ann, self.content, remarks=self.remarks("first", splits=True))
+        job = imported(
+            ann,
+            self.content,
+            create_locations=True,
+            several_locations="first",
+            split_quantities=True,
+        )
 
         assert self.rows() == [
             ("B-07", 12, "B-07"),
@@ -497,31 +542,7 @@ class TestSeveralLocations:
             ("B-07", 4, "B-07 / C-01"),
             ("D-02", 1, "D-02"),
         ]
-        assert (job.result["lots"], job.result["pieces"]) == (4, 25)
-
-    def test_are_read_alike_before_and_after_a_kill(self, ann, monkeypatch):
-        """Locations that the import makes must not make names of what was none before."""
-        monkeypatch.setattr(_bsx_filling, "CHUNK", 1)
-        content = bsx(
-            *(item(more=f"<Remarks>{text}</Remarks>") for text in ("Tan", "Lime", "Tan; Lime"))
-        )
-        job = start(ann, content, remarks=self.remarks("first"))
-        real, calls = _bsx_filling.resolve_as_named, []
-
-        def die_in_the_third(identities, **also):
-            calls.append(1)
-            if len(calls) == 3:
-                raise SystemExit
-            return real(identities, **also)
-
-        monkeypatch.setattr(_bsx_filling, "resolve_as_named", die_in_the_third)
-        with pytest.raises(SystemExit):
-            run_job(job.pk)
-        Job.objects.update(lease_until=NOON - dt.timedelta(days=365))
-
-        run_job(job.pk)
-
-        assert [place for place, *_ in self.rows()] == ["Tan", "Lime", "Tan; Lime"]
+        assert import_of(job).counts["pieces"] == 25
 
 
 class TestCurrency:
@@ -531,41 +552,36 @@ class TestCurrency:
         assert preferences_of(user=ann).currency == "USD"
         assert BatchItem.objects.get().price == Decimal("0.1250")
 
-    def test_another_one_is_asked_about(self, ann):
+    @pytest.mark.parametrize("currency", ["USD", ""], ids=["named", "none means USD"])
+    def test_another_one_is_asked_about(self, ann, currency):
         make_stock(ann)
-        with pytest.raises(CurrencyDiffers) as refused:
-            start(ann, bsx(item(), currency="USD"))
+        job = imported(ann, bsx(item(), currency=currency))
 
-        assert refused.value.data == [{"file_currency": "USD", "store_currency": "EUR"}]
+        sync = import_of(job)
+        told = sync.warnings[-1]
+        assert (told["file_currency"], told["store_currency"]) == ("USD", "EUR")
         assert preferences_of(user=ann).currency == "EUR"
         assert not Batch.objects.exists()
-        assert not Job.objects.exists()
-
-    def test_none_means_usd(self, ann):
         with pytest.raises(CurrencyDiffers):
-            start(ann, bsx(item(), currency=""))
+            apply(sync)
 
     def test_relabelled_amounts_stay(self, ann):
-        imported(ann, bsx(item(), currency="USD"), currency_action=CurrencyAction.RELABEL)
+        make_stock(ann)
+        imported(ann, bsx(item(), currency="USD"), currency_action="relabel")
 
         assert BatchItem.objects.get().price == Decimal("0.1250")
 
     def test_converted_amounts_are_multiplied(self, ann):
+        make_stock(ann)
         imported(
             ann,
             bsx(item(more="<Cost>0.05</Cost>"), currency="USD"),
-            currency_action=CurrencyAction.CONVERT,
-            rate=Decimal("0.9"),
+            currency_action="convert",
+            rate="0.9",
         )
 
         kept = BatchItem.objects.get()
         assert (kept.price, kept.cost) == (Decimal("0.1125"), Decimal("0.0450"))
-
-    def test_converting_needs_a_rate(self, ann):
-        with pytest.raises(Invalid) as refused:
-            start(ann, bsx(item(), currency="USD"), currency_action=CurrencyAction.CONVERT)
-
-        assert "rate" in refused.value.fields
 
 
 class TestRefusedFiles:
@@ -589,7 +605,7 @@ class TestRefusedFiles:
         assert not Job.objects.exists()
 
     def test_later_where_only_the_end_tells_and_nothing_stays(self, ann, monkeypatch):
-        monkeypatch.setattr(_bsx_filling, "CHUNK", 1)
+        monkeypatch.setattr(_sync_preview, "CHUNK", 1)
         content = bsx(item(), item())[:-60]
 
         job = imported(ann, content)
@@ -598,7 +614,6 @@ class TestRefusedFiles:
         assert job.message
         assert not Batch.objects.exists()
         assert not BatchItem.objects.exists()
-        assert files_kept() == []
 
     def test_repaired_when_asked(self, ann):
         job = imported(ann, bsx(item(), item())[:-60], repair=True)
@@ -607,33 +622,27 @@ class TestRefusedFiles:
 
 
 class TestStopping:
-    def test_cancelled_leaves_neither_batch_nor_file(self, ann, monkeypatch):
-        monkeypatch.setattr(_bsx_filling, "CHUNK", 1)
-        job = start(ann, bsx(item(), item(), item()))
-        real = _bsx_filling.resolve_as_named
+    def test_cancelled_leaves_no_batch_and_can_be_tried_again(self, ann, monkeypatch):
+        monkeypatch.setattr(_sync_preview, "CHUNK", 1)
+        content = bsx(*(item(more=f"<Remarks>A-0{n}</Remarks>") for n in range(1, 4)))
+        job = start(ann, content, create_locations=True).job
 
-        def cancel(identities, **also):
-            cancel_job(job=job)
-            return real(identities, **also)
-
-        monkeypatch.setattr(_bsx_filling, "resolve_as_named", cancel)
-
-        run_job(job.pk)
+        with cancelled_when(lambda run: BatchItem.objects.count() == 2):
+            run_job(job.pk)
 
         job.refresh_from_db()
-        assert (job.state, job.done) == (JobState.CANCELLED, 1)
+        assert job.state == JobState.CANCELLED
+        assert import_of(job).state == "cancelled"
         assert not Batch.objects.exists()
         assert not BatchItem.objects.exists()
-        assert files_kept() == []
+        assert not Location.objects.exists()
 
         retry_job(job=job)
         run_job(job.pk)
 
         job.refresh_from_db()
-        assert (job.state, job.message) == (
-            JobState.FAILED,
-            "The uploaded file is no longer here. Please upload it again.",
-        )
+        assert job.state == JobState.SUCCEEDED
+        assert BatchItem.objects.count() == 3
 
     @pytest.mark.parametrize(
         "content",
@@ -645,19 +654,19 @@ class TestStopping:
         ids=["bsx", "csv"],
     )
     def test_killed_in_the_middle_goes_on_and_counts_are_exact(self, ann, monkeypatch, content):
-        monkeypatch.setattr(_bsx_filling, "CHUNK", 2)
-        job = start(ann, content)
-        real, calls = _bsx_filling.resolve_as_named, []
+        monkeypatch.setattr(_sync_preview, "CHUNK", 2)
+        job = start(ann, content).job
 
-        def die_in_the_third(identities, **also):
-            calls.append(1)
-            if len(calls) == 3:
+        def die(*, run, **_):
+            if BatchItem.objects.count() == 3:
                 raise SystemExit
-            return real(identities, **also)
 
-        monkeypatch.setattr(_bsx_filling, "resolve_as_named", die_in_the_third)
-        with pytest.raises(SystemExit):
-            run_job(job.pk)
+        progressed.connect(die)
+        try:
+            with pytest.raises(SystemExit):
+                run_job(job.pk)
+        finally:
+            progressed.disconnect(die)
         assert BatchItem.objects.count() == 3
         Job.objects.update(lease_until=NOON - dt.timedelta(days=365))
 
@@ -665,7 +674,7 @@ class TestStopping:
 
         job.refresh_from_db()
         assert (job.state, job.failed_count) == (JobState.SUCCEEDED, 1)
-        assert (job.result["lots"], job.result["pieces"]) == (6, 25)
+        assert (job.result["lots"], import_of(job).counts["pieces"]) == (6, 25)
         assert sorted(BatchItem.objects.values_list("quantity", flat=True)) == [1, 2, 4, 5, 6, 7]
 
     def test_delivered_twice_imports_once(self, ann):
@@ -676,43 +685,140 @@ class TestStopping:
 
         assert (Batch.objects.count(), BatchItem.objects.count()) == (1, 2)
 
-    def test_what_was_given_up_is_swept_at_the_next_import(self, ann):
-        left = start(ann, bsx(item()))
-        Job.objects.filter(pk=left.pk).update(state=JobState.FAILED)
+    def test_a_file_that_was_given_up_is_deleted_at_the_next_import(self, ann):
+        imported(ann, bsx(item(), item())[:-60])
         assert len(files_kept()) == 1
 
-        imported(ann, bsx(item()), name="Next")
+        imported(ann, bsx(item()), called="Next")
 
         assert list(Batch.objects.values_list("name", flat=True)) == ["Next"]
         assert files_kept() == []
 
-
-class TestSummariseFile:
-    def test_tells_what_would_happen_and_changes_nothing(self, ann, red_brick):
-        make_location(ann, "A-01")
-        content = bsx(
-            item(more="<Remarks>A-01</Remarks>"),
-            item("x999", more="<Remarks>B-01</Remarks>"),
-            item(qty=-1),
-        )
-
-        summary = summarise_file(
+    @pytest.mark.parametrize("means", ["nothing", "existing_locations", "locations"])
+    def test_a_job_of_0_2_0_goes_on_from_the_beginning(self, ann, red_brick, means):
+        batch = Batch.objects.create(owner=ann, name="Attic", is_ready=False)
+        make_item(batch, lot=red_brick, quantity=99)
+        content = bsx(item(more="<Remarks>A-01</Remarks>"), item(qty=7), currency="USD")
+        file = default_storage.save("batch_imports/20250101.bsx", ContentFile(content))
+        job = Job.objects.create(
             owner=ann,
-            file=upload(content),
-            options=ImportOptions(remarks=RemarksOptions(mean=RemarksMean.LOCATIONS)),
-            now=NOON,
+            kind="batches.import_bsx",
+            payload={
+                "batch_id": batch.pk,
+                "into": None,
+                "consolidate": False,
+                "file": file,
+                "file_name": "attic.bsx",
+                "remarks_mean": means,
+                "several_locations": "ignore",
+                "split_quantities": False,
+                "rate": "0.5",
+                "repair": False,
+            },
+            checkpoint={"read": 500, "lots": 500},
+            done=500,
         )
 
-        assert (summary.currency, summary.lots, summary.pieces, summary.unknown) == (
-            "EUR",
-            2,
-            6,
+        run_job(job.pk)
+
+        job.refresh_from_db()
+        made = Batch.objects.get()
+        assert (job.state, job.result["batch_id"]) == (JobState.SUCCEEDED, made.pk)
+        rows = made.items.order_by("pk").values_list("quantity", "price", "location__name")
+        place = "A-01" if means == "locations" else None
+        assert list(rows) == [(3, Decimal("0.0625"), place), (7, Decimal("0.0625"), None)]
+        assert (made.name, default_storage.exists(file)) == ("Attic", False)
+
+
+class TestPreview:
+    def test_waits_where_a_value_was_read_otherwise_if_that_is_to_be_shown(self, ann, red_brick):
+        content = bsx(item(more="<Sale>none</Sale>"))
+
+        job = imported(ann, content, shows_warnings=True)
+
+        sync = import_of(job)
+        assert (sync.state, sync.counts["warnings"], "batch_id" in job.result) == (
+            "previewed",
             1,
+            False,
         )
-        assert [one["id"] for one in summary.refused] == [3]
-        assert summary.new_locations == ["B-01"]
         assert not Batch.objects.exists()
-        assert Location.objects.count() == 1
+        apply(sync)
+        assert BatchItem.objects.get().quantity == 3
+
+    def test_does_not_wait_where_nothing_is_odd(self, ann, red_brick):
+        imported(ann, bsx(item()), shows_warnings=True)
+
+        assert BatchItem.objects.count() == 1
+
+    def test_tells_what_joins_items_that_are_there(self, ann, red_brick):
+        batch = make_batch(ann)
+        make_item(batch, lot=red_brick, condition="N", quantity=5)
+        content = bsx(item(qty=15), item(condition="U", more="<Sale>none</Sale>"))
+
+        job = imported(ann, content, into=batch, consolidate=True, shows_warnings=True)
+
+        counts = import_of(job).counts
+        assert (counts["created"], counts["joined"]) == (2, 1)
+        assert batch.items.count() == 1
+
+    def test_does_not_hold_up_an_import_into_the_stock(self, ann, red_brick):
+        start(ann, bsx(item()))
+
+        preview(ann, bsx(item()))
+
+        assert set(InventorySync.objects.values_list("target", "state")) == {
+            ("batch", "applied"),
+            ("stock", "previewed"),
+        }
+
+
+class TestUndo:
+    def test_takes_the_batch_away(self, ann, red_brick):
+        content = bsx(item(more="<Remarks>A-01</Remarks><LotID>77</LotID>"), item("3003"))
+        job = imported(ann, content, create_locations=True)
+        assert ReceivedLot.objects.exists()
+
+        sync = undo(import_of(job))
+
+        assert sync.state == "undone"
+        assert not Batch.objects.exists()
+        assert not BatchItem.objects.exists()
+        assert not Location.objects.exists()
+        assert not ReceivedLot.objects.exists()
+
+    def test_leaves_the_items_that_were_there(self, ann, red_brick):
+        batch = make_batch(ann)
+        there = make_item(batch, lot=red_brick, condition="N", quantity=5, price=Decimal("0.125"))
+        job = imported(ann, bsx(item(qty=15), item("3003")), into=batch, consolidate=True)
+        assert batch.items.count() == 2
+
+        undo(import_of(job))
+
+        assert list(batch.items.values_list("pk", "quantity")) == [(there.pk, 5)]
+
+    def test_asks_about_items_that_changed_since(self, ann, red_brick):
+        job = imported(ann, bsx(item(), item(qty=7)))
+        sync, edited = import_of(job), BatchItem.objects.get(quantity=7)
+        BatchItem.objects.filter(pk=edited.pk).update(quantity=8, updated_at=NOON)
+
+        with pytest.raises(RowsChangedSince) as refused:
+            undo(sync)
+        assert [row["id"] for row in refused.value.data] == [edited.pk]
+
+        undo(sync, rows_changed_since="mine")
+        assert list(BatchItem.objects.values_list("quantity", flat=True)) == [8]
+        assert Batch.objects.count() == 1
+
+    @pytest.mark.parametrize("choice", ["mine", "theirs"])
+    def test_keeps_stowed_items_whose_pieces_are_in_the_stock(self, ann, red_brick, choice):
+        job = imported(ann, bsx(item()))
+        batch = Batch.objects.get()
+        stow_all(batch, make_location(ann, "A-01"))
+
+        undo(import_of(job), rows_changed_since=choice)
+
+        assert [row.is_stowed for row in batch.items.all()] == [True]
 
 
 class TestApi:
@@ -730,43 +836,43 @@ class TestApi:
         [row] = api(ann).get("/api/batches").json()["data"]
         assert (row["name"], row["batch_item_item_count"]) == ("Evening", 3)
 
-    def test_asks_about_another_currency(self, ann, api):
+    def test_asks_at_the_preview_and_is_applied_with_the_answer(self, ann, api):
         make_stock(ann)
-        response = self.post(api(ann), bsx(item(), currency="USD"))
+        client = api(ann)
+        content = bsx(item(more="<Remarks>B-07;C-01</Remarks>"), currency="USD")
 
-        assert response.status_code == 409
-        assert response.json()["data"] == [{"file_currency": "USD", "store_currency": "EUR"}]
-
-        response = self.post(
-            api(ann), bsx(item(), currency="USD"), currency_action="convert", rate="0.9"
+        self.post(
+            client, content, remarks_mean="locations", several_locations="ask", name="Evening"
         )
-        assert response.status_code == 202
-
-    def test_asks_about_several_locations_where_told_to(self, ann, api):
-        content = bsx(item(more="<Remarks>B-07;C-01</Remarks>"))
-        fields = {"remarks_mean": "locations"}
-
-        response = self.post(api(ann), content, **fields, several_locations="ask")
-
-        assert response.status_code == 409
-        [data] = response.json()["data"]
-        assert data["several_locations"] == {
-            "lots": 1,
-            "divisible": 0,
-            "separators": [";"],
-            "examples": [
-                {
-                    "remarks": "B-07;C-01",
-                    "quantity": 3,
-                    "locations": ["B-07", "C-01"],
-                    "quantities": [],
-                }
-            ],
-        }
-        response = self.post(api(ann), content, **fields, several_locations="first")
-        assert response.status_code == 202
         run_jobs()
-        assert BatchItem.objects.get().location.name == "B-07"
+
+        [sync] = client.get("/api/inventorySyncs?target=batch").json()["data"]
+        assert (sync["target"], sync["batch_id"], sync["state"]) == ("batch", None, "previewed")
+        assert [one["code"] for one in sync["warnings"]] == [
+            "currency_differs",
+            "several_locations",
+        ]
+        url = f"/api/inventorySyncs/{sync['id']}"
+        assert client.post(f"{url}/apply", {}, format="json").status_code == 409
+        answers = {"currency_action": "convert", "rate": "0.8", "several_locations": "first"}
+        client.post(f"{url}/preview", answers, format="json")
+        run_jobs()
+        assert client.post(f"{url}/apply", {}, format="json").status_code == 202
+        run_jobs()
+
+        made = BatchItem.objects.get()
+        assert (made.location.name, made.price, made.batch.name) == (
+            "B-07",
+            Decimal("0.1000"),
+            "Evening",
+        )
+        [sync] = client.get("/api/inventorySyncs").json()["data"]
+        assert (sync["state"], sync["batch_id"]) == ("applied", made.batch_id)
+
+    def test_takes_a_rate_that_is_no_number_back_to_its_field(self, ann, api):
+        response = self.post(api(ann), bsx(item()), currency_action="convert")
+
+        assert "rate" in response.json()["meta"]["error"]["fields"]
 
     @pytest.mark.parametrize(
         ("fields", "field"),
@@ -828,7 +934,7 @@ class TestRealFiles:
     def test_come_back_lot_by_lot(self, ann, shared_data, path, lots):
         content = shared_data(path).read_bytes()
 
-        job = imported(ann, content, currency_action=CurrencyAction.RELABEL)
+        job = imported(ann, content, currency_action="relabel")
 
         given = list(read_bsx(upload(content)))
         kept = [lot for _, lot in bsx_lots_of(BatchItem.objects.all())]

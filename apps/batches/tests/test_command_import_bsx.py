@@ -39,7 +39,7 @@ class TestAsBatch:
         batch = Batch.objects.get()
         assert code == 0
         assert (batch.name, batch.owner, batch.is_ready) == ("Evening", ann, True)
-        assert f"Batch {batch.pk} “Evening”: 2 lots, 7 pieces, 2 unknown" in text
+        assert f"Batch {batch.pk} “Evening”:\n2 lots, 7 pieces (EUR): 2 made" in text
 
     def test_some_refused_lots_are_exit_code_1(self, run):
         code, text = run(bsx(item(qty=-1), item()), "--as", "batch")
@@ -65,7 +65,7 @@ class TestAsBatch:
         _, first = run(content, *arguments, "--several-locations", "first")
 
         assert "1 lot names several bins in Remarks: “B-07;C-01”." in ignored
-        assert "would be made" not in ignored
+        assert "locations would be made" not in ignored
         assert "1 locations would be made: B-07" in first
 
     def test_a_dry_run_changes_nothing(self, run):
@@ -74,7 +74,7 @@ class TestAsBatch:
         code, text = run(content, "--as", "batch", "--create-locations", "--dry-run")
 
         assert code == 1
-        assert "Would make a batch of 1 lots, 3 pieces (EUR), 1 unknown" in text
+        assert "2 lots, 3 pieces (EUR): 1 would be made, 1 of them are unknown" in text
         assert "1 locations would be made: A-01" in text
         assert not Batch.objects.exists()
         assert not Location.objects.exists()
@@ -110,7 +110,7 @@ class TestAsInventory:
 
         assert code == 0
         assert stock_of(ann) == [("A-01", 3)]
-        assert "1 lots (EUR): 1 made, 0 changed, 0 set to 0, 0 as they were" in text
+        assert "1 lots, 3 pieces (EUR): 1 made, 0 changed, 0 set to 0, 0 as they were" in text
 
         code, text = run(content, "--as", "inventory", "--create-locations")
 
@@ -164,7 +164,7 @@ class TestAsInventory:
         code, text = run(bsx(item(), item(price="cheap")), "--as", "inventory")
 
         assert code == 1
-        assert "Lot 2 (Brick 2 x 4): Price is “cheap”" in text
+        assert "Lot 2 (Red Brick 2 x 4 (3001)): Price is “cheap”" in text
         assert "1 lots could not be read." in text
 
     def test_tells_what_is_odd_about_the_file(self, run, ann):

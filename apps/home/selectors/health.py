@@ -6,10 +6,8 @@ from typing import Annotated, Any, Final, Literal, TypedDict
 from django.core.cache import cache
 
 from apps.backups.models import Backup
-from apps.batches.services import bsx_import
-from apps.core.jobs.models import Job, JobState
 from apps.exports.models import Export, Scope
-from apps.inventory.models import InventorySync, SyncState
+from apps.inventory.models import InventorySync, SyncState, SyncTarget
 from apps.marketplace.selectors import connection_row
 from apps.recognition.services.identify import RecognitionState, recognition_state
 
@@ -88,29 +86,17 @@ def _last_import(*, owner: Any) -> ImportedFile | None:
     sync: Any = (
         InventorySync.objects.owned_by(owner)
         .filter(state=SyncState.APPLIED, applied_at__isnull=False)
-        .order_by("-pk")
-        .values("file_name", "applied_at")
+        .order_by("-applied_at")
+        .values("file_name", "applied_at", "target")
         .first()
     )
-    job: Any = (
-        Job.objects.owned_by(owner)
-        .filter(kind=bsx_import.KIND, state=JobState.SUCCEEDED, finished_at__isnull=False)
-        .order_by("-created_at")
-        .values("payload", "finished_at")
-        .first()
-    )
-    found: list[ImportedFile] = []
-    if sync is not None:
-        found.append({"name": sync["file_name"], "at": sync["applied_at"], "into": "inventory"})
-    if job is not None:
-        found.append(
-            {"name": _file_name(job["payload"]), "at": job["finished_at"], "into": "batch"}
-        )
-    return max(found, key=lambda one: one["at"], default=None)
-
-
-def _file_name(payload: dict[str, Any]) -> str:
-    return str(payload.get("file_name") or "")
+    if sync is None:
+        return None
+    return {
+        "name": sync["file_name"],
+        "at": sync["applied_at"],
+        "into": "batch" if sync["target"] == SyncTarget.BATCH else "inventory",
+    }
 
 
 def _last_backup(*, owner: Any) -> BackupFile | None:

@@ -15,7 +15,7 @@ from apps.exchange.colors import BRICKLINK, BRICKOWL, REBRICKABLE
 from apps.exchange.table_columns import COLUMN_FIELDS
 from apps.exchange.table_form import DELIMITERS, ENCODINGS, MOST_COLUMNS, QUOTES
 from apps.inventory.api.forms import RateField
-from apps.inventory.models import RUNNING_STATES, InventorySync, ReadFrom, SyncState
+from apps.inventory.models import RUNNING_STATES, InventorySync, ReadFrom, SyncState, SyncTarget
 from apps.inventory.rules.sync_plan import KINDS, UNKNOWN
 from apps.inventory.selectors.syncs import ROW_KINDS
 from apps.inventory.services.bsx_sync import (
@@ -72,6 +72,7 @@ class OptionFields(serializers.Serializer[Any]):
     """The options of a preview."""
 
     create_locations = YesOrNo(default=True, help_text="make the locations that Remarks name")
+    reads_remarks = YesOrNo(default=True, help_text="Remarks may name locations")
     several_locations = serializers.ChoiceField(
         choices=[(choice, choice) for choice in SEVERAL_LOCATIONS],
         allow_blank=True,
@@ -102,6 +103,7 @@ class OptionFields(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         names = (
             "create_locations",
+            "reads_remarks",
             "several_locations",
             "split_quantities",
             "currency_action",
@@ -182,6 +184,8 @@ class SyncFigures(AnswerSerializer):
     """Lots of a file by their result, each counted once; empty until they are known."""
 
     lots: Annotated[int, OPTIONAL]
+    pieces: Annotated[int, OPTIONAL]
+    value: Annotated[str, "of the lots that were read", OPTIONAL]
     created: Annotated[int, OPTIONAL]
     changed: Annotated[int, OPTIONAL]
     zeroed: Annotated[int, OPTIONAL]
@@ -201,6 +205,7 @@ class SyncFigures(AnswerSerializer):
     matched_locations: Annotated[int, "locations of the store that Remarks name", OPTIONAL]
     left_out_names: Annotated[int, "names in Remarks that do not look like bins", OPTIONAL]
     ignored_remarks: Annotated[int, "lots whose Remarks name no location", OPTIONAL]
+    joined: Annotated[int, "lots that are consolidated with an item of the batch", OPTIONAL]
     can_repair: Annotated[bool, "the file is cut", OPTIONAL]
 
 
@@ -208,8 +213,17 @@ class TableChoices(TableFields):
     """A person's corrections of a table's form; the rest was detected."""
 
 
+class BatchChoices(AnswerSerializer):
+    """Of an import into a batch."""
+
+    name: str
+    into: Annotated[int | None, "the batch that the lots join; null: they become one"]
+    consolidate: bool
+
+
 class SyncOptionsRow(AnswerSerializer):
     create_locations: bool
+    reads_remarks: Annotated[bool, OPTIONAL]
     several_locations = serializers.ChoiceField(
         choices=[(choice, choice) for choice in SEVERAL_LOCATIONS]
     )
@@ -225,6 +239,7 @@ class SyncOptionsRow(AnswerSerializer):
     table: Annotated[TableChoices, OPTIONAL]
     bins: Annotated[dict[str, bool], OPTIONAL]
     bin_patterns: Annotated[list[str] | None, OPTIONAL]
+    batch: Annotated[BatchChoices, OPTIONAL]
 
 
 class UnclearColumn(AnswerSerializer):
@@ -299,15 +314,16 @@ class OverLimit(AnswerSerializer):
 
 
 class SyncRow(RowSerializer):
-    """One BSX file over the stock, and how far it is."""
+    """One file over the stock or into a batch, and how far it is."""
 
     model = InventorySync
     columns = """
-        id file_name file_size state problem job_id createdAt updatedAt previewedAt
+        id batch_id file_name file_size state problem job_id createdAt updatedAt previewedAt
         appliedAt undoneAt
     """
 
     read_from: Annotated[ReadFrom, "a file, or the store itself"]
+    target: Annotated[SyncTarget, "what its lots become"]
     currency: Annotated[str, "of the file; empty until it was read"]
     options: SyncOptionsRow
     reading: ReadingRow

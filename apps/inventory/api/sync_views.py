@@ -29,12 +29,14 @@ from apps.inventory.services import bsx_sync
 
 
 class InventorySyncViewSet(OwnedViewSet):
-    """The caller's BSX syncs, newest first. One begins at `inventoryItems/sync`."""
+    """The caller's imports of files, newest first. They begin at `inventoryItems/sync` and
+    `batches/importBsx`.
+    """
 
     queryset = InventorySync.objects.defer("told")  # as long as the store, and not shown
     row_serializer = SyncRow
     write_serializer = PreviewWrite
-    filterset_fields = ("state",)
+    filterset_fields = ("state", "target")
     ordered_by = "createdAt=id updatedAt"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]

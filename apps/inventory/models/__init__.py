@@ -15,6 +15,7 @@ from apps.inventory.models.sync import (
     ReadFrom,
     SyncChunk,
     SyncState,
+    SyncTarget,
 )
 from apps.inventory.models.unknown import NumberChoice
 
@@ -49,4 +50,5 @@ __all__ = [
     "StocktakeState",
     "SyncChunk",
     "SyncState",
+    "SyncTarget",
 ]

@@ -35,12 +35,24 @@ class ReadFrom(models.TextChoices):
     STORE = "store"  # pulled from the marketplace; `file` holds what differs there
 
 
+class SyncTarget(models.TextChoices):
+    """What the lots of a file become."""
+
+    STOCK = "stock"
+    BATCH = "batch"
+
+
 RUNNING_STATES = (SyncState.PREVIEWING, SyncState.APPLYING, SyncState.UNDOING)
 
 
 class InventorySync(OwnedModel):
-    """One BSX file put over the stock, or the store itself."""
+    """One file of lots put over the stock or into a batch, or the store itself."""
 
+    target = models.CharField(max_length=5, choices=SyncTarget, default=SyncTarget.STOCK)
+    # Its app is above this one. Dangling once the batch is deleted.
+    batch_id = models.BigIntegerField(
+        null=True, help_text="the batch that its lots became, or joined"
+    )
     read_from = models.CharField(max_length=5, choices=ReadFrom, default=ReadFrom.FILE)
     # Of a file: the Remarks of lots whose rows hold them without their bins, by lot id.
     told = models.JSONField(
@@ -82,7 +94,7 @@ class InventorySync(OwnedModel):
         constraints = (
             models.UniqueConstraint(
                 fields=["owner"],
-                condition=Q(state__in=["previewing", "applying", "undoing"]),
+                condition=Q(state__in=["previewing", "applying", "undoing"], target="stock"),
                 name="inventorysync_one_runs_per_owner",
             ),
         )

@@ -94,12 +94,12 @@ def completed(row: Read, stock: StockRow | None) -> Read:
     if stock is None:
         values = row.values
         if not (values[RAW_NUMBER] or values[RAW_NAME]):
-            refusal = f"No lot of your stock has LotID {values[LISTING]}."
+            refusal = f"It names no item, and no lot of your stock has LotID {values[LISTING]}."
             return row._replace(refusal=refusal)
         if row.is_change or "quantity" not in given:
             return row._replace(
-                refusal="No lot of your stock is this item in this colour and condition, and the "
-                "file does not say how many there are."
+                refusal="The file does not say how many there are, and no lot of your stock is this "
+                "item in this colour and condition."
             )
         return row
     here = stock.quantity - stock.promised

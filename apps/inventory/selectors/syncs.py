@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.apps import apps
+from django.db.models import Q, QuerySet
 
 from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors.faces import item_image
 from apps.core.bulk import plain
-from apps.inventory.models import InventoryItem, InventorySync, SyncChunk, SyncState
+from apps.inventory.models import InventorySync, SyncChunk, SyncState, SyncTarget
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.sync_plan import (
     CREATED,
@@ -44,6 +45,11 @@ _SHOWN: Final = (
     "remarks",
     "marketplace_lot_id",
 )
+#: The rows that imports write, of each target; batches are above this app.
+_ROWS: Final = {
+    SyncTarget.STOCK: "inventory.InventoryItem",
+    SyncTarget.BATCH: "batches.BatchItem",
+}
 _INDEX: Final = {name: FILE_COLUMNS.index(name) for name in _SHOWN}
 
 
@@ -62,7 +68,8 @@ def sync_rows(*, sync: InventorySync, kind: str, offset: int, limit: int) -> Row
     """
     if kind == CHANGED_SINCE:
         ids = changed_since(sync=sync)
-        return RowsPage(brief_rows(item_ids=ids[offset : offset + limit]), len(ids))
+        some = ids[offset : offset + limit]
+        return RowsPage(brief_rows(sync=sync, item_ids=some), len(ids))
     chunks = list(sync.chunks.order_by("number").values_list("pk", "counts"))
     wanted: list[tuple[int, int, int]] = []
     before = 0
@@ -158,8 +165,10 @@ def _wire(planned: Planned) -> dict[str, Any]:
 
 
 def last_header(owner: Any) -> dict[str, Any]:
-    """Return the header of the last applied import's file, {} if there is none."""
-    applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
+    """Return the header of the stock's last applied import, {} if there is none."""
+    applied = InventorySync.objects.owned_by(owner).filter(
+        state=SyncState.APPLIED, target=SyncTarget.STOCK
+    )
     return applied.order_by("-applied_at").values_list("header", flat=True).first() or {}
 
 
@@ -173,26 +182,38 @@ def changed_since(*, sync: InventorySync) -> list[int]:
     return [
         pk
         for chunk in applied_chunks(sync=sync).order_by("number").iterator(chunk_size=1)
-        for pk in sorted(changed_in(chunk=chunk))
+        for pk in sorted(changed_in(sync=sync, chunk=chunk))
     ]
 
 
-def changed_in(*, chunk: SyncChunk) -> set[int]:
+def rows_of(sync: InventorySync) -> QuerySet[Any]:
+    """Return the rows that an import of this target writes."""
+    rows: QuerySet[Any] = apps.get_model(_ROWS[SyncTarget(sync.target)])._default_manager.all()
+    return rows
+
+
+def changed_in(*, sync: InventorySync, chunk: SyncChunk) -> set[int]:
     """Return the rows of one chunk that were changed afterwards.
 
     A sync writes all rows of a chunk with one timestamp; only rows with another are compared.
+    Items of a batch that were stowed or moved since are changed, whatever they say.
     """
     before = before_of(chunk.before)
     ids = [*before.created, *(image.item_id for image in before.changed)]
-    touched = InventoryItem.objects.filter(pk__in=ids).exclude(updated_at=chunk.applied_at)
-    suspects = dict.fromkeys(touched.values_list("pk", flat=True))
+    there = rows_of(sync).filter(pk__in=ids)
+    used = set[int]()
+    if sync.target == SyncTarget.BATCH:
+        is_new = Q(is_stowed=False, is_stowed_pending=False, batch_id=sync.batch_id)
+        used = set(there.exclude(is_new).values_list("pk", flat=True))
+    touched = there.exclude(updated_at=chunk.applied_at)
+    suspects = set(touched.values_list("pk", flat=True)) - used
     if not suspects:
-        return set()
+        return used
     written = _written(chunk, before)
-    rows = InventoryItem.objects.filter(pk__in=suspects).values_list(
+    rows = there.filter(pk__in=suspects).values_list(
         "pk", "quantity", "lot_id", "location__name", *FILE_COLUMNS
     )
-    return {
+    return used | {
         pk
         for pk, quantity, lot_id, place, *values in rows
         if not _is_as_written(written[pk], quantity, lot_id, place or "", values)
@@ -217,10 +238,11 @@ def _is_as_written(
     return [plain(value) for value in values] == list(planned.values)
 
 
-def brief_rows(*, item_ids: Iterable[int]) -> list[dict[str, Any]]:
+def brief_rows(*, sync: InventorySync, item_ids: Iterable[int]) -> list[dict[str, Any]]:
     """Return rows as a dialog lists them."""
     rows = (
-        InventoryItem.objects.filter(pk__in=list(item_ids))
+        rows_of(sync)
+        .filter(pk__in=list(item_ids))
         .order_by("pk")
         .values_list(
             "pk",

@@ -13,23 +13,36 @@ from apps.inventory.services._sync_preview import Preview
 from apps.inventory.services._sync_state import resume
 
 
-def preview_sync(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
+def preview_sync(
+    run: JobRun,
+    *,
+    sync_id: int,
+    now: dt.datetime,
+    ends_job: bool = True,
+    of_file: type[Preview] = Preview,
+) -> None:
     """Plan the changes of a file and store the plan. The stock does not change.
 
     Restarts after an interruption. Memory depends only on the number of lots (about 400 bytes each
     while they are matched), not on their size.
     """
-    run_preview(run, resume(sync_id, run.job, SyncState.PREVIEWING), now=now)
+    sync = resume(sync_id, run.job, SyncState.PREVIEWING)
+    run_preview(run, sync, now=now, ends_job=ends_job, of_file=of_file)
 
 
 def run_preview(
-    run: JobRun, sync: InventorySync, *, now: dt.datetime, ends_job: bool = True
+    run: JobRun,
+    sync: InventorySync,
+    *,
+    now: dt.datetime,
+    ends_job: bool = True,
+    of_file: type[Preview] = Preview,
 ) -> None:
     """Preview a sync that this job has taken up. Raises JobFailed."""
     with run.chunk(done=0, total=sync.file_size, message="Reading the file"):
         SyncChunk.objects.filter(sync=sync).delete()
     of_store = sync.read_from == ReadFrom.STORE
-    preview = (StorePreview if of_store else Preview)(run, sync, now)
+    preview = (StorePreview if of_store else of_file)(run, sync, now)
     try:
         with sync.file.open("rb") as stream, tempfile.TemporaryFile() as staged:
             preview.read(stream, staged)

@@ -1,9 +1,11 @@
 """Applies an import, 500 lots in each transaction, and stores the rows as they were before."""
 
 import datetime as dt
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, BinaryIO, Final, cast
 
 from django.db.models import F, Q
@@ -66,37 +68,39 @@ CHANGED_FIELDS: Final = (
 )
 
 
-def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = True) -> None:
+def apply_sync(
+    run: JobRun,
+    *,
+    sync_id: int,
+    now: dt.datetime,
+    ends_job: bool = True,
+    importer: "type[Importer] | None" = None,
+) -> None:
     """Apply a preview. Each chunk is one transaction; a killed job resumes after the last one.
 
     Cancelling stops between chunks: applied chunks stay applied and can be undone. If `ends_job`
     is false, the job has more work after the sync and is not ended here.
     """
     sync = resume(sync_id, run.job, SyncState.APPLYING)
-    if ends_job and sync.read_from == ReadFrom.STORE:
-        prepare_import(run)
+    target = (importer or StockImporter)(sync, by=run.owner, now=now)
+    if ends_job:
+        target.begin(run)
     total = sum(sync.counts.get(kind, 0) for kind in KINDS)
     _make_locations(run, sync, now, total)
     names = Location.objects.owned_by(sync.owner).values_list("name", "pk")
+    target.locations = dict(names)
     applied = Counter(sync.applied_counts)
-    importer = _Importer(sync, dict(names), by=run.owner, now=now)
     for chunk in _waiting(sync):
         counts = chunk.counts
         size = sum(counts.get(kind, 0) for kind in KINDS)
         # Read before the transaction, so that others may write.
         planned = list(plan_of(chunk.plan))
         with run.chunk(done=run.done + size, total=total, message="Importing"):
-            importer.apply(run, chunk, planned)
+            target.apply(run, chunk, planned)
             sofar = applied + Counter({name: counts.get(name, 0) for name in COUNTED})
             InventorySync.objects.filter(pk=sync.pk).update(applied_counts=dict(sofar))
         applied = sofar
-    if sync.read_from == ReadFrom.STORE:
-        _receive_store(run, sync, now)
-    elif sync.reading.get("covers") != "part":
-        # A partial file does not describe the store, so its lots are not stored as received.
-        _receive(run, sync, now)
-    # While this job has time: home must not find a whole store to reckon.
-    reckon(owner=sync.owner)
+    target.receive(run)
     result = {"sync_id": sync.pk, "counts": dict(applied)}
     with run.finish(result=result) if ends_job else run.chunk():
         InventorySync.objects.filter(pk=sync.pk).update(
@@ -104,9 +108,8 @@ def apply_sync(run: JobRun, *, sync_id: int, now: dt.datetime, ends_job: bool = 
             applied_at=now,
             updated_at=now,
             applied_counts=dict(applied),
-            over_limits=_over_limits(sync.owner),
         )
-        follow_import(owner=sync.owner, now=now)
+        result |= target.end()
 
 
 def _waiting(sync: InventorySync) -> Iterator[SyncChunk]:
@@ -212,21 +215,85 @@ def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: i
             InventorySync.objects.filter(pk=sync.pk).update(made_location_ids=sorted(made_before))
 
 
-class _Importer:
-    """Applies chunks of one sync."""
+class Importer(ABC):
+    """Writes the chunks of one sync into what it is for."""
 
-    def __init__(
-        self, sync: InventorySync, locations: dict[str, int], *, by: Any, now: dt.datetime
-    ) -> None:
+    def __init__(self, sync: InventorySync, *, by: Any, now: dt.datetime) -> None:
         self.sync = sync
-        self.locations = locations
+        #: By name.
+        self.locations: dict[str, int] = {}
+        self.by = by
         self.now = now
         self.instant = instant_text(now)
-        self.names = {pk: name for name, pk in locations.items()}
+
+    @abstractmethod
+    def begin(self, run: JobRun) -> None:
+        """Prepare what the import goes into."""
+
+    @abstractmethod
+    def apply(self, run: JobRun, chunk: SyncChunk, planned: Sequence[Planned]) -> None:
+        """Write one chunk and keep what its undo needs, in the caller's transaction."""
+
+    @abstractmethod
+    def receive(self, run: JobRun) -> None:
+        """Store what the file or the store says that the marketplace has."""
+
+    @abstractmethod
+    def end(self) -> dict[str, Any]:
+        """Show what was written, in the last transaction; return what the job's result tells."""
+
+    def _refuse(self, run: JobRun, planned: Sequence[Planned]) -> None:
+        for one in planned:
+            if one.kind == UNREADABLE:
+                run.fail_item({"error": one.reason, "context": context_of(one)})
+
+    def _lots(self, planned: Sequence[Planned]) -> dict[int, int]:
+        """Create the catalogue lots that do not exist yet. Return index in the file -> lot id."""
+        pairs = {one.position: (one.pair[0], one.pair[1]) for one in planned if one.pair}
+        if not pairs:
+            return {}
+        made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=self.now, by=self.sync.owner)
+        return {index: made[pair] for index, pair in pairs.items() if pair in made}
+
+    def _written(self, chunk: SyncChunk, created: Sequence[int], images: Sequence[Image]) -> None:
+        SyncChunk.objects.filter(pk=chunk.pk).update(
+            before=pack((created, [tuple(image) for image in images])), applied_at=self.now
+        )
+
+
+class StockImporter(Importer):
+    """Puts a file, or what was read from the store, over the stock."""
+
+    def __init__(self, sync: InventorySync, *, by: Any, now: dt.datetime) -> None:
+        super().__init__(sync, by=by, now=now)
         #: When the store was read. None for a file.
         self.read_at = read_at_of(sync) if sync.read_from == ReadFrom.STORE else None
         self.why = Why(by, now, Reason.IMPORT, CauseKind.SYNC)
         self.sold = Why(by, now, Reason.SALE, CauseKind.SYNC)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The names of the locations, by id."""
+        return {pk: name for name, pk in self.locations.items()}
+
+    def begin(self, run: JobRun) -> None:
+        if self.read_at is not None:
+            prepare_import(run)
+
+    def receive(self, run: JobRun) -> None:
+        if self.read_at is not None:
+            _receive_store(run, self.sync, self.now)
+        elif self.sync.reading.get("covers") != "part":
+            # A partial file does not describe the store, so its lots are not stored as received.
+            _receive(run, self.sync, self.now)
+        # While this job has time: home must not find a whole store to reckon.
+        reckon(owner=self.sync.owner)
+
+    def end(self) -> dict[str, Any]:
+        owner = self.sync.owner
+        InventorySync.objects.filter(pk=self.sync.pk).update(over_limits=_over_limits(owner))
+        follow_import(owner=owner, now=self.now)
+        return {}
 
     def apply(self, run: JobRun, chunk: SyncChunk, planned: Sequence[Planned]) -> None:
         """Write one chunk: rows, ledger, counters and before-images together.
@@ -235,9 +302,7 @@ class _Importer:
         the reading are kept too, and the received quantities are written in the same transaction,
         so that a concurrent order is booked once.
         """
-        for one in planned:
-            if one.kind == UNREADABLE:
-                run.fail_item({"error": one.reason, "context": context_of(one)})
+        self._refuse(run, planned)
         lot_ids = self._lots(planned)
         to_create = [one for one in planned if one.kind == CREATED]
         to_change = [one for one in planned if one.kind in (CHANGED, ZEROED)]
@@ -255,10 +320,7 @@ class _Importer:
         if self.read_at is not None:
             self._know_pieces(to_change, rows)
         self._mend_promises(to_change, rows)
-        SyncChunk.objects.filter(pk=chunk.pk).update(
-            before=pack((created, [tuple(image) for image in images])),
-            applied_at=self.now,
-        )
+        self._written(chunk, created, images)
 
     def _as_previewed(
         self, run: JobRun, planned: Sequence[Planned], rows: dict[int, InventoryItem]
@@ -330,14 +392,6 @@ class _Importer:
                 row.quantity = one.quantity
                 written.append(row)
         mend(owner=self.sync.owner, items=written, now=self.now)
-
-    def _lots(self, planned: Sequence[Planned]) -> dict[int, int]:
-        """Create the catalogue lots that do not exist yet. Return index in the file -> lot id."""
-        pairs = {one.position: (one.pair[0], one.pair[1]) for one in planned if one.pair}
-        if not pairs:
-            return {}
-        made = catalogue_lots.ensure_lots(pairs=pairs.values(), now=self.now, by=self.sync.owner)
-        return {index: made[pair] for index, pair in pairs.items() if pair in made}
 
     def _locked(
         self, to_create: Sequence[Planned], to_change: Sequence[Planned]

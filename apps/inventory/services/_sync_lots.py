@@ -29,6 +29,7 @@ from apps.locations.services.remarks_reading import Place, RemarksReader, Severa
 
 #: Of a name that was told as a bin's: no item's number, and no doubt.
 SAID: Final = ("", True)
+NO_PLACE: Final = Place("", None)
 
 
 class Found(NamedTuple):
@@ -85,6 +86,7 @@ class LotReader:
         *,
         there: NamesThere,
         creates: bool,
+        reads_remarks: bool = True,
         several: SeveralLocations,
         splits: bool,
         patterns: Sequence[str] = (),
@@ -101,6 +103,7 @@ class LotReader:
         #: By lot id: Remarks of the file that name bins, which the rows keep without them.
         self.remarks_there: dict[int, str] = {}
         self._creates = creates
+        self._reads_remarks = reads_remarks
         self._splits = splits
         self._rate = rate
         self._names = CatalogueNames()
@@ -126,7 +129,7 @@ class LotReader:
         told = [(str(w.code), w.field, w.message) for w in odd]
         if why_not and not refusal:
             told.append(("bins_not_kept", TAG, why_not))
-        place = Place(lot.place, None) if lot.place else self._remarks.read(lot.remarks)
+        place = self._place(lot)
         parts: tuple[tuple[str, int], ...] = ()
         if place.several and not refusal and not bins:
             parts = self._asked(lot, place.several)
@@ -155,6 +158,11 @@ class LotReader:
         if values[REMARKS] and not (read.location or refusal):
             self.ignored_remarks += 1
         return [read]
+
+    def _place(self, lot: BsxLot) -> Place:
+        if not self._reads_remarks:
+            return NO_PLACE
+        return Place(lot.place, None) if lot.place else self._remarks.read(lot.remarks)
 
     def _with_zeros(self, lot: BsxLot) -> BsxLot:
         """Return a lot in bin 153 as in bin 0153, where that is the only one: spreadsheets take zeros off."""
@@ -237,6 +245,8 @@ class LotReader:
         return rows
 
     def _location(self, name: str, refusal: str, pieces: int, about: tuple[str, bool]) -> str:
+        if not self._reads_remarks:
+            return ""
         if name in self.there:
             name = self.there.spelt(name)
             self.matched_locations.add(name)

@@ -25,6 +25,7 @@ from apps.inventory.models import (
     ItemQuerySet,
     SyncChunk,
     SyncState,
+    SyncTarget,
 )
 from apps.inventory.rules.bsx_fields import given_by
 from apps.inventory.rules.file_columns import FILE_COLUMNS
@@ -46,6 +47,7 @@ from apps.inventory.rules.sync_plan import (
     unpack,
 )
 from apps.inventory.rules.sync_planning import (
+    PRICE,
     Read,
     StockRow,
     context_of,
@@ -55,7 +57,7 @@ from apps.inventory.rules.sync_planning import (
 )
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.meanings import identity_of
-from apps.inventory.services._sync_lots import LotReader, found_lots
+from apps.inventory.services._sync_lots import Found, LotReader, found_lots
 from apps.inventory.services._sync_state import mark_for
 from apps.inventory.services.files import open_as_last_time, open_file
 from apps.locations.models import Location
@@ -64,6 +66,9 @@ from apps.locations.rules.several import SeveralLocations
 
 DEFAULT_CURRENCY: Final = "USD"
 CHUNKS_AT_ONCE: Final = 4
+#: The share of lots that the catalogue does not know in their colour, from which it is doubted that
+#: the colours have BrickLink's numbers.
+DOUBTED: Final = 0.25
 
 
 def currency_of(owner: Any) -> str:
@@ -91,6 +96,9 @@ class Preview:
         "store, or of yours before it was listed anew."
     )
 
+    #: What a target counts besides.
+    also_counted: tuple[str, ...] = ()
+
     def __init__(self, run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
         options = sync.options
         self.run = run
@@ -102,20 +110,32 @@ class Preview:
         self.lots = LotReader(
             there=NamesThere(names),
             creates=options.get("create_locations", True),
+            reads_remarks=options.get("reads_remarks", True),
             several=SeveralLocations(options.get("several_locations", SeveralLocations.IGNORE)),
             splits=options.get("split_quantities", False),
             patterns=options.get("bin_patterns") or (),
             rate=read_rate(options.get("rate", "")) if converts else None,
         )
         self.mark = mark_for(sync)
-        self.has_stock = InventoryItem.objects.owned_by(self.owner).exists()
+        #: Whether there is anything to match with.
+        self.has_stock = (
+            sync.target == SyncTarget.STOCK and InventoryItem.objects.owned_by(self.owner).exists()
+        )
         self.keys: list[FileKey] = []
         self.quantities: list[int | None] = []
         self.sold = Sold()
         self.counts: Counter[str] = Counter()
+        #: Lots of a table whose colour has a number, how many of them the catalogue does not know
+        #: in that colour, and the first of these.
+        self.colored = self.strange = 0
+        self.strangest: BsxLot | None = None
+        #: What the lots that were read are worth.
+        self.value = Decimal(0)
         self.chunks = 0
         self._unwritten: list[SyncChunk] = []
         self.order = LotOrder()
+        #: What the file says beside its lots.
+        self.around: dict[str, Any] = {}
         self.file: AnyFile
         #: The names that Remarks give to new bins, by pattern.
         self.groups: list[NameGroup] = []
@@ -185,6 +205,8 @@ class Preview:
         rows: list[Read] = []
         for lot, identity in zip(lots, identities, strict=True):
             rows += self.lots.read(lot, found[identity], given=self._given(lot))
+            if of_any_site and lot.color_id is not None:
+                self._note_color(lot, found[identity])
         self.counts["lots"] += len(lots)
         if not self.has_stock:
             # Nothing to match with, so nothing to wait for.
@@ -192,6 +214,12 @@ class Preview:
             return
         self._keep(rows, staged)
         self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
+
+    def _note_color(self, lot: BsxLot, found: Found) -> None:
+        self.colored += found.reason != "unknown_item"
+        if found.pair or found.reason == "unknown_color":
+            self.strange += 1
+            self.strangest = self.strangest or lot
 
     def _given(self, lot: BsxLot) -> tuple[str, ...] | None:
         """Return the columns that the file fills of this lot, None for all."""
@@ -345,6 +373,9 @@ class Preview:
         for row, pk in zip(rows, ids, strict=True):
             planned = planned_for(row, pk, stock.get(pk))
             counts[counted_as(planned)] += 1
+            if planned.kind != UNREADABLE:
+                counts["pieces"] += row.quantity
+                self.value += row.quantity * Decimal(planned.values[PRICE] or 0)
             if counted_as(planned) == UNKNOWN and planned.kind in OF_UNKNOWN:
                 counts[OF_UNKNOWN[planned.kind]] += 1
             if row.warnings:
@@ -444,13 +475,15 @@ class Preview:
         """
         header, trailer = self.file.header, self.file.trailer
         is_bsx = isinstance(self.file, BsxFile)
-        around = around_of(self.file, self.order) if isinstance(self.file, BsxFile) else {}
+        if isinstance(self.file, BsxFile):
+            self.around = around_of(self.file, self.order)
         # By the definition of BSX a missing currency is dollars. In other files it is the store's.
         currency = header.currency or (DEFAULT_CURRENCY if is_bsx else currency_of(self.owner))
         counts = {
             name: self.counts[name]
             for name in (
                 "lots",
+                "pieces",
                 CREATED,
                 CHANGED,
                 ZEROED,
@@ -466,6 +499,7 @@ class Preview:
             )
         }
         counts["to_confirm"] = count_to_confirm(counts)
+        counts |= {name: self.counts[name] for name in self.also_counted}
         for group in self.groups:
             if not group.doubt:
                 group.names = [one for one in group.names if one.name in self.places]
@@ -475,7 +509,8 @@ class Preview:
         counts["left_out_names"] = sum(len(group.names) for group in self.groups if group.doubt)
         counts["matched_locations"] = len(self.lots.matched_locations)
         counts["ignored_remarks"] = self.lots.ignored_remarks
-        result = {"sync_id": self.sync.pk, "counts": counts}
+        figures = {**counts, "value": f"{self.value:.2f}"}
+        result = {"sync_id": self.sync.pk, "counts": figures}
         with self.run.finish(result=result) if ends_job else self.run.chunk():
             InventorySync.objects.filter(pk=self.sync.pk).update(
                 state=SyncState.PREVIEWED,
@@ -487,9 +522,9 @@ class Preview:
                     "root": header.root,
                     "has_currency": header.currency is not None,
                     "is_truncated": trailer.is_truncated,
-                    **around,
+                    **self.around,
                 },
-                counts=counts,
+                counts=figures,
                 warnings=self._warnings(currency),
                 new_locations=new,
                 bin_groups=[_told_group(group) for group in self.groups],
@@ -555,7 +590,16 @@ class Preview:
             told.append(
                 {"code": "several_locations", "message": question.message(), **question.told()}
             )
-        if self.is_unread:
+        doubts = self.strangest is not None and self.strange >= self.colored * DOUBTED
+        if isinstance(file, OtherFile) and file.assumes_colors and doubts and self.strangest:
+            number, color = self.strangest.item_number, self.strangest.color_id
+            more = f" and {self.strange - 1:,} more lots in theirs" if self.strange > 1 else ""
+            message = (
+                f"The catalogue does not know {number} in colour {color}{more}: were these LEGO's "
+                "or Rebrickable's numbers?"
+            )
+            told.append({"code": "whose_numbers", "message": message})
+        if self.is_unread and self.has_stock:
             message = (
                 "Not all of the file could be read, so lots of your stock that it does not name "
                 "stay as they are; none is set to 0."

@@ -1,7 +1,7 @@
 """The state of syncs: the running one, and those whose job failed."""
 
 import datetime as dt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, DecimalField, Func, QuerySet, Sum
@@ -16,9 +16,27 @@ from apps.inventory.models import (
     ReadFrom,
     ReceivedLot,
     SyncState,
+    SyncTarget,
 )
 from apps.inventory.services.errors import CurrencyChanging, SyncNotReady, SyncRunning
 
+
+class SyncKinds(NamedTuple):
+    """The kinds of the jobs of an import. Those of a batch are of an app above this one."""
+
+    preview: str
+    apply: str
+    undo: str
+
+
+KINDS_OF: Final = {
+    SyncTarget.STOCK: SyncKinds(
+        "inventory.preview_sync", "inventory.sync_bsx", "inventory.undo_sync"
+    ),
+    SyncTarget.BATCH: SyncKinds(
+        "batches.import_bsx", "batches.apply_import", "batches.undo_import"
+    ),
+}
 CURRENCY_KIND: Final = "inventory.change_currency"
 ENDED: Final = {JobState.CANCELLED: SyncState.CANCELLED, JobState.FAILED: SyncState.FAILED}
 
@@ -54,7 +72,7 @@ def refuse_while_running(owner: Any) -> None:
     settle(owner)
     running = (
         InventorySync.objects.owned_by(owner)
-        .filter(state__in=RUNNING_STATES)
+        .filter(state__in=RUNNING_STATES, target=SyncTarget.STOCK)
         .select_related("job")
         .first()
     )

@@ -1,8 +1,9 @@
 """Undo an import: reverse its movements, restore fields, delete the rows and bins it added."""
 
 import datetime as dt
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from apps.accounts.models import User
 from apps.core.errors import DomainError
@@ -19,7 +20,8 @@ from apps.inventory.rules.sync_plan import Image, before_of
 from apps.inventory.selectors.syncs import applied_chunks, changed_in
 from apps.inventory.services import received
 from apps.inventory.services._restoring import restore_rows
-from apps.inventory.services._stock import Locked, lock_stock
+from apps.inventory.services._stock import Locked as LockedStock
+from apps.inventory.services._stock import lock_stock
 from apps.inventory.services._sync_state import resume
 from apps.inventory.services.after_import import follow_import
 from apps.inventory.services.promises import forget_uncounted
@@ -29,10 +31,17 @@ from apps.locations.services.locations import keep_names
 from apps.lots.services.acts import Undo
 
 MINE: Final = "mine"
+Locked = TypeVar("Locked")
 
 
 def undo_sync(
-    run: JobRun, *, sync_id: int, otherwise: str, rows: Mapping[str, str], now: dt.datetime
+    run: JobRun,
+    *,
+    sync_id: int,
+    otherwise: str,
+    rows: Mapping[str, str],
+    now: dt.datetime,
+    of: "type[UndoSync] | None" = None,
 ) -> None:
     """Undo the applied chunks, last one first. A killed job resumes after the last one undone.
 
@@ -40,26 +49,26 @@ def undo_sync(
     decides by id, `otherwise` for all other rows.
     """
     sync = resume(sync_id, run.job, SyncState.UNDOING)
-    _UndoSync(sync, otherwise, rows, by=run.owner, now=now).run(run)
-    reckon(owner=sync.owner)
+    undo = (of or UndoStock)(sync, otherwise, rows, by=run.owner, now=now)
+    undo.run(run)
     with run.finish(result={"sync_id": sync.pk, "kept": run.state.get("kept", 0)}):
-        _remove_locations(sync)
+        undo.finish()
+        remove_locations(sync)
         received.forget_import(owner=sync.owner, sync_id=sync.pk)
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.UNDONE, undone_at=now, updated_at=now
         )
-        follow_import(owner=sync.owner, now=now)
 
 
-class _Applied(NamedTuple):
+class Applied(NamedTuple):
     """A chunk and its rows as they were; None for those that the import made."""
 
     chunk: SyncChunk
     images: Mapping[int, dict[str, Any] | None]
 
 
-class _UndoSync(Undo[_Applied, Locked]):
-    """Puts rows of an import back; the person decided what becomes of those changed since."""
+class UndoSync(Undo[Applied, Locked], ABC, Generic[Locked]):
+    """Takes rows of an import back; the person decided what becomes of those changed since."""
 
     def __init__(
         self,
@@ -76,23 +85,19 @@ class _UndoSync(Undo[_Applied, Locked]):
         self.by = by
         self.now = now
 
-    def chunks(self) -> Iterator[_Applied]:
+    def chunks(self) -> Iterator[Applied]:
         applied = applied_chunks(sync=self.sync).order_by("-number")
         for pk in list(applied.values_list("pk", flat=True)):
             chunk = SyncChunk.objects.get(pk=pk)
             before = before_of(chunk.before)
             changed = {image.item_id: _columns(image) for image in before.changed}
-            yield _Applied(chunk, dict.fromkeys(before.created) | changed)
+            yield Applied(chunk, dict.fromkeys(before.created) | changed)
 
-    def ids(self, chunk: _Applied) -> Collection[int]:
+    def ids(self, chunk: Applied) -> Collection[int]:
         return chunk.images
 
-    def lock(self, chunk: _Applied) -> Locked:
-        places = [image["location_id"] for image in chunk.images.values() if image]
-        return lock_stock(owner=self.sync.owner, item_ids=chunk.images, location_ids=places)
-
-    def changed(self, chunk: _Applied, locked: Locked) -> list[int]:
-        return sorted(changed_in(chunk=chunk.chunk))
+    def changed(self, chunk: Applied, locked: Locked) -> list[int]:
+        return sorted(changed_in(sync=self.sync, chunk=chunk.chunk))
 
     def leave(
         self, run: JobRun, ids: Sequence[int], refusal: DomainError | None
@@ -103,7 +108,26 @@ class _UndoSync(Undo[_Applied, Locked]):
         run.state["kept"] = run.state.get("kept", 0) + len(mine)
         return mine
 
-    def restore(self, chunk: _Applied, locked: Locked, left: Collection[int]) -> None:
+    def end(self, chunk: Applied) -> None:
+        SyncChunk.objects.filter(pk=chunk.chunk.pk).update(undone_at=self.now)
+
+    @abstractmethod
+    def finish(self) -> None:
+        """Show what is left, in the last transaction."""
+
+
+class UndoStock(UndoSync[LockedStock]):
+    """Puts rows of the stock back."""
+
+    def run(self, run: JobRun) -> None:
+        super().run(run)
+        reckon(owner=self.sync.owner)
+
+    def lock(self, chunk: Applied) -> LockedStock:
+        places = [image["location_id"] for image in chunk.images.values() if image]
+        return lock_stock(owner=self.sync.owner, item_ids=chunk.images, location_ids=places)
+
+    def restore(self, chunk: Applied, locked: LockedStock, left: Collection[int]) -> None:
         items, locations = locked
         back = items.keys() - set(left)
         # The import found these pieces; the follower decides anew where they are.
@@ -119,8 +143,8 @@ class _UndoSync(Undo[_Applied, Locked]):
             strict=False,
         )
 
-    def end(self, chunk: _Applied) -> None:
-        SyncChunk.objects.filter(pk=chunk.chunk.pk).update(undone_at=self.now)
+    def finish(self) -> None:
+        follow_import(owner=self.sync.owner, now=self.now)
 
 
 def _columns(image: Image) -> dict[str, Any]:
@@ -134,7 +158,7 @@ def _columns(image: Image) -> dict[str, Any]:
     }
 
 
-def _remove_locations(sync: InventorySync) -> None:
+def remove_locations(sync: InventorySync) -> None:
     """Delete the locations that the import created, if they are still empty."""
     made = Location.objects.owned_by(sync.owner).filter(pk__in=sync.made_location_ids, item_count=0)
     used = InventoryItem.objects.filter(location__in=made).values_list("location_id", flat=True)

@@ -1,4 +1,4 @@
-"""Import of a BSX file into the stock: start, preview, apply and undo."""
+"""Import of a file of lots into the stock or a batch: start, preview, apply and undo."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -7,29 +7,32 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.files import File
+from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 
 from apps.accounts.services.currency import adopt_currency
 from apps.core.concurrency import claim
 from apps.core.errors import FileUnreadable, Invalid, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
+from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.exchange.refusals import FileRefused
-from apps.inventory.models import InventorySync, SyncState
+from apps.inventory.models import InventorySync, SyncState, SyncTarget
 from apps.inventory.rules.sync_plan import CHANGED, CREATED, OF_UNKNOWN, ZEROED
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.syncs import applied_chunks, brief_rows, changed_since
 from apps.inventory.services._previewing import preview_sync
-from apps.inventory.services._sync_apply import apply_sync
-from apps.inventory.services._sync_preview import currency_of, read_rate
+from apps.inventory.services._sync_apply import Importer, apply_sync
+from apps.inventory.services._sync_preview import Preview, currency_of, read_rate
 from apps.inventory.services._sync_state import (
+    KINDS_OF,
     begin,
     mark_for,
     refuse_while_running,
     settle,
     state_of,
 )
-from apps.inventory.services._sync_undo import undo_sync
+from apps.inventory.services._sync_undo import Applied, UndoSync, remove_locations, undo_sync
 from apps.inventory.services.errors import (
     ConfirmAnotherStore,
     ConfirmZeroed,
@@ -45,11 +48,16 @@ __all__ = [
     "APPLY_KIND",
     "PREVIEW_KIND",
     "UNDO_KIND",
+    "Applied",
+    "Importer",
+    "Preview",
     "SyncOptions",
+    "UndoSync",
     "apply_sync",
     "apply_within",
     "currency_of",
     "preview_sync",
+    "remove_locations",
     "start_apply",
     "start_preview",
     "start_sync",
@@ -57,9 +65,7 @@ __all__ = [
     "undo_sync",
 ]
 
-PREVIEW_KIND: Final = "inventory.preview_sync"
-APPLY_KIND: Final = "inventory.sync_bsx"
-UNDO_KIND: Final = "inventory.undo_sync"
+PREVIEW_KIND, APPLY_KIND, UNDO_KIND = KINDS_OF[SyncTarget.STOCK]
 MIB: Final = 1024 * 1024
 COVERS: Final = ("", "whole", "part")
 CURRENCY_ACTIONS: Final = ("", "relabel", "convert", "stop")
@@ -81,8 +87,12 @@ class SyncOptions:
     """
 
     create_locations: bool = True
+    #: Whether Remarks may name a bin at all.
+    reads_remarks: bool = True
     several_locations: str = ""
     split_quantities: bool = False
+    #: Whether that was said for this file, and not taken from the last import.
+    is_several_decided: bool = False
     #: By name, whether Remarks name a bin by it, as a person decided; others by their look.
     bins: dict[str, bool] = field(default_factory=dict)
     #: The position of a bin's name in Remarks, such as "in *".
@@ -99,6 +109,8 @@ class SyncOptions:
     covers: str = ""
     #: A person's corrections of how a table is read, see `exchange/table_form.py`.
     table: dict[str, Any] = field(default_factory=dict)
+    #: Of a batch: its name, which one the lots join, and how.
+    batch: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "SyncOptions":
@@ -116,16 +128,24 @@ class SyncOptions:
 
 
 def start_sync(
-    *, owner: Any, file: File[Any], file_name: str, options: SyncOptions, by: Any
+    *,
+    owner: Any,
+    file: File[Any],
+    file_name: str,
+    options: SyncOptions,
+    by: Any,
+    target: SyncTarget = SyncTarget.STOCK,
 ) -> InventorySync:
-    """Store the upload and start its preview. The stock does not change.
+    """Store the upload and start its preview. Nothing else changes.
 
     Raises UploadTooLarge, Invalid for a file without lots, SyncRunning.
     """
     _check_upload(file)
-    refuse_while_running(owner)
+    if target == SyncTarget.STOCK:
+        refuse_while_running(owner)
     sync = InventorySync(
         owner=owner,
+        target=target,
         file_name=file_name[-255:],
         file_size=file.size,
         options=asdict(options_as_last_time(owner, options)),
@@ -136,7 +156,10 @@ def start_sync(
         with transaction.atomic():
             sync.save(force_insert=True)
             sync.job = start_job(
-                owner=by, kind=PREVIEW_KIND, payload={"sync_id": sync.pk}, total=file.size
+                owner=by,
+                kind=KINDS_OF[target].preview,
+                payload={"sync_id": sync.pk, "is_first": True},
+                total=file.size,
             )
             sync.save(update_fields=["job"])
     except IntegrityError:
@@ -160,7 +183,9 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
     if sync.chunks.filter(applied_at__isnull=False).exists():
         raise SyncNotReady(state=state_of(sync), expected="only its undo is left")
     options = replace(
-        options_as_last_time(sync.owner, options), conflicts=sync.options.get("conflicts", "")
+        options_as_last_time(sync.owner, options),
+        conflicts=sync.options.get("conflicts", ""),
+        batch=sync.options.get("batch", {}),
     )
     waiting = (SyncState.PREVIEWED, SyncState.FAILED, SyncState.CANCELLED)
     if options.currency_action == "stop":
@@ -173,7 +198,7 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
         sync,
         from_states=waiting,
         to=SyncState.PREVIEWING,
-        kind=PREVIEW_KIND,
+        kind=KINDS_OF[SyncTarget(sync.target)].preview,
         payload={},
         total=sync.file_size,
         also={"options": asdict(options)},
@@ -192,7 +217,7 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
     half_way = sync.chunks.filter(applied_at__isnull=False).exists()
     if sync.state == SyncState.PREVIEWED:
         _check_currency(sync)
-        if mark_for(sync) != sync.stock_mark:
+        if sync.target == SyncTarget.STOCK and mark_for(sync) != sync.stock_mark:
             raise StockChangedSince
         _check_zeroed(sync, confirm_zeroed)
     elif not (half_way and sync.state in (SyncState.CANCELLED, SyncState.FAILED)):
@@ -203,7 +228,7 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
         sync,
         from_states=(SyncState.PREVIEWED, SyncState.CANCELLED, SyncState.FAILED),
         to=SyncState.APPLYING,
-        kind=APPLY_KIND,
+        kind=KINDS_OF[SyncTarget(sync.target)].apply,
         payload={},
         total=None,
         by=by,
@@ -218,13 +243,37 @@ def apply_within(run: JobRun, sync: InventorySync, *, now: dt.datetime) -> Inven
     """
     sync.refresh_from_db()
     if sync.state == SyncState.PREVIEWED:
-        _check_currency(sync)
-        _check_zeroed(sync, None)
-        rows = InventorySync.objects.filter(pk=sync.pk, job=run.job)
-        if not claim(rows, where={"state": SyncState.PREVIEWED}, set={"state": SyncState.APPLYING}):
-            raise SyncNotReady(state=sync.state, expected="only a preview can be applied")
+        take_up(run, sync)
     apply_sync(run, sync_id=sync.pk, now=now, ends_job=False)
     sync.refresh_from_db()
+    return sync
+
+
+def take_up(run: JobRun, sync: InventorySync) -> None:
+    """Let the job of a preview apply it.
+
+    Raises SyncNotReady, CurrencyDiffers, ConfirmZeroed, ConfirmAnotherStore.
+    """
+    _check_currency(sync)
+    _check_zeroed(sync, None)
+    rows = InventorySync.objects.filter(pk=sync.pk, job=run.job)
+    if not claim(rows, where={"state": SyncState.PREVIEWED}, set={"state": SyncState.APPLYING}):
+        raise SyncNotReady(state=sync.state, expected="only a preview can be applied")
+
+
+def adopt_file(
+    *, owner: Any, file: str, file_name: str, options: SyncOptions, job: Job
+) -> InventorySync:
+    """Return the import into a batch of a stored file, which a job of 0.2.0 takes up."""
+    sync: InventorySync = InventorySync.objects.create(
+        owner=owner,
+        target=SyncTarget.BATCH,
+        file=file,
+        file_name=file_name,
+        file_size=default_storage.size(file),
+        options=asdict(options),
+        job=job,
+    )
     return sync
 
 
@@ -255,13 +304,14 @@ def start_undo(
         undecided = [pk for pk in changed_since(sync=sync) if pk not in decided]
         if undecided:
             raise RowsChangedSince(
-                count=len(undecided), data=brief_rows(item_ids=undecided[:MOST_SHOWN])
+                count=len(undecided),
+                data=brief_rows(sync=sync, item_ids=undecided[:MOST_SHOWN]),
             )
     return begin(
         sync,
         from_states=ended,
         to=SyncState.UNDOING,
-        kind=UNDO_KIND,
+        kind=KINDS_OF[SyncTarget(sync.target)].undo,
         payload={
             "otherwise": rows_changed_since or MINE,
             "rows": {str(pk): choice for pk, choice in decided.items()},
@@ -287,7 +337,7 @@ def options_as_last_time(owner: Any, options: SyncOptions) -> SyncOptions:
         ),
     )
     if options.several_locations:
-        return options
+        return replace(options, is_several_decided=True)
     return replace(
         options,
         several_locations=last.get("several_locations", SeveralLocations.IGNORE.value),

@@ -201,8 +201,14 @@ def receive_shared(
     *, owner: Any, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
 ) -> None:
     """Store received lots that have several rows, with the sum of their pieces."""
+    lots = whole_lots(rows.filter(marketplace_lot_id__in=shared))
+    receive(owner=owner, lots=lots, now=now, sync_id=sync_id, is_reading=True)
+
+
+def whole_lots(rows: QuerySet[Any]) -> dict[int, dict[str, Any]]:
+    """Return by lot id what the marketplace has of these rows; of several the sum of their pieces."""
     parts: dict[int, list[Part]] = {}
-    for _pk, lot, place in lots_with_places(rows.filter(marketplace_lot_id__in=shared)):
+    for _pk, lot, place in lots_with_places(rows):
         there = parts.setdefault(lot.marketplace_lot_id or 0, [])
         if not there or is_same_lot(there[0].lot, lot):
             there.append(Part(lot, place))
@@ -211,7 +217,7 @@ def receive_shared(
         whole = one_lot(some, lambda lot, _place: lot.remarks)
         base = base_of(whole) if len(some) == 1 else whole
         lots[lot_id] = values_of(base)
-    receive(owner=owner, lots=lots, now=now, sync_id=sync_id, is_reading=True)
+    return lots
 
 
 def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None:

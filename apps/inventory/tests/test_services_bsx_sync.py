@@ -98,6 +98,8 @@ class TestPreview:
         assert sync.state == SyncState.PREVIEWED
         assert sync.counts == {
             "lots": 5,
+            "pieces": 16,
+            "value": "1.60",
             "created": 1,
             "changed": 1,
             "zeroed": 1,

@@ -11,15 +11,14 @@ from django.core.management.base import CommandError
 from apps.accounts.models import User
 from apps.accounts.selectors import owner_named
 from apps.batches.services import bsx_import
-from apps.core.clock import now
 from apps.core.errors import DomainError
 from apps.core.jobs.foreground import run_in_foreground
 from apps.core.jobs.models import Job, JobState
 from apps.core.management.command import OperatorCommand
-from apps.inventory.models import InventorySync
+from apps.inventory.models import InventorySync, SyncTarget
 from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services import bsx_sync
-from apps.locations.rules.several import SeveralLocations
+from apps.lots.rules import name_to_show
 
 SHOWN = 20
 HELP = """\
@@ -87,12 +86,7 @@ class Command(OperatorCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         owner = owner_named(options["user"])
         path: Path = options["file"]
-        act = {
-            ("inventory", False): self._sync,
-            ("inventory", True): self._preview,
-            ("batch", False): self._batch,
-            ("batch", True): self._summary,
-        }[options["what"], options["dry_run"]]
+        act = self._preview if options["dry_run"] else self._import
         try:
             with self.progress() as self.line, path.open("rb") as stream:
                 refused = act(owner, File(stream, name=path.name), options)
@@ -103,50 +97,13 @@ class Command(OperatorCommand):
         if refused:
             raise CommandError(f"{refused:,} lots could not be read.", returncode=1)
 
-    # -- as a batch --------------------------------------------------------------------
-
-    def _batch(self, owner: User, file: File[bytes], options: dict[str, Any]) -> int:
-        job = self._run(
-            bsx_import.start_import(
-                owner=owner,
-                file=file,
-                file_name=str(file.name),
-                options=_import_options(options),
-                now=now(),
-            )
-        )
-        result = job.result
-        self.stdout.write(
-            f"Batch {result['batch_id']} “{result['name']}”: {result['lots']:,} lots, "
-            f"{result['pieces']:,} pieces, {result['unknown']:,} unknown to the catalogue."
-        )
-        self._tell_locations(result["new_locations"], "made")
-        self._tell_warnings(result["warnings"], result["warning_count"])
-        self._tell_failed(job.failed, job.failed_count)
-        return job.failed_count
-
-    def _summary(self, owner: User, file: File[bytes], options: dict[str, Any]) -> int:
-        found = bsx_import.summarise_file(
-            owner=owner, file=file, options=_import_options(options), now=now()
-        )
-        self.stdout.write(
-            f"Would make a batch of {found.lots:,} lots, {found.pieces:,} pieces "
-            f"({found.currency}), {found.unknown:,} unknown to the catalogue."
-        )
-        self._tell_locations(found.new_locations, "would be made")
-        if found.several.lots:
-            self.stdout.write(found.several.message())
-        self._tell_warnings(found.warnings, found.warning_count)
-        self._tell_failed(found.refused, len(found.refused))
-        return len(found.refused)
-
-    # -- as the inventory --------------------------------------------------------------
-
-    def _sync(self, owner: User, file: File[bytes], options: dict[str, Any]) -> int:
+    def _import(self, owner: User, file: File[bytes], options: dict[str, Any]) -> int:
         sync = self._previewed(owner, file, options)
         sync = bsx_sync.start_apply(sync=sync, confirm_zeroed=options["confirm_zeroed"], by=owner)
-        self._run(_job_of(sync))
+        job = self._run(_job_of(sync))
         sync.refresh_from_db()
+        if sync.target == SyncTarget.BATCH:
+            self.stdout.write(f"Batch {sync.batch_id} “{job.result['name']}”:")
         self._tell_counts(sync, sync.applied_counts, "")
         return self._tell_unreadable(sync)
 
@@ -159,52 +116,67 @@ class Command(OperatorCommand):
         return self._tell_unreadable(sync)
 
     def _previewed(self, owner: User, file: File[bytes], options: dict[str, Any]) -> InventorySync:
-        sync = bsx_sync.start_sync(
-            owner=owner,
-            file=file,
-            file_name=str(file.name),
-            options=bsx_sync.SyncOptions(
-                create_locations=options["create_locations"],
-                several_locations=options["several_locations"],
-                split_quantities=options["split_quantities"],
-                currency_action=options["currency_action"],
-                rate=str(options["rate"] or ""),
-                repair=options["repair"],
-            ),
-            by=owner,
+        reading = bsx_sync.SyncOptions(
+            create_locations=options["create_locations"],
+            several_locations=options["several_locations"],
+            split_quantities=options["split_quantities"],
+            currency_action=options["currency_action"],
+            rate=str(options["rate"] or ""),
+            repair=options["repair"],
         )
+        name = str(file.name)
+        if options["what"] == "batch":
+            sync = bsx_import.start_import(
+                owner=owner,
+                file=file,
+                file_name=name,
+                options=bsx_import.ImportOptions(
+                    name=options["batch_name"], reading=reading, always_waits=True
+                ),
+                by=owner,
+            )
+        else:
+            sync = bsx_sync.start_sync(
+                owner=owner, file=file, file_name=name, options=reading, by=owner
+            )
         self._run(_job_of(sync))
         sync.refresh_from_db()
         return sync
 
-    def _tell_counts(self, sync: InventorySync, counts: dict[str, int], would: str) -> None:
+    def _tell_counts(self, sync: InventorySync, counts: dict[str, Any], would: str) -> None:
         made = counts.get("created", 0) + counts.get("unknown_created", 0)
-        changed = counts.get("changed", 0) + counts.get("unknown_changed", 0)
         found = sync.counts
-        odd = found["unknown"] - found["unknown_created"] - found["unknown_changed"]
-        self.stdout.write(
-            f"{found['lots']:,} lots ({sync.currency}): {made:,} {would}made, "
-            f"{changed:,} {would}changed, {counts.get('zeroed', 0):,} {would}set to 0, "
-            f"{found['unchanged'] + odd:,} as they were. "
-            f"{found['unknown']:,} of them are unknown to the catalogue."
-        )
+        pieces = f"{found['lots']:,} lots, {found['pieces']:,} pieces ({sync.currency})"
+        if sync.target == SyncTarget.BATCH:
+            self.stdout.write(
+                f"{pieces}: {made:,} {would}made, {found['unknown']:,} of them are unknown to the "
+                "catalogue."
+            )
+        else:
+            changed = counts.get("changed", 0) + counts.get("unknown_changed", 0)
+            odd = found["unknown"] - found["unknown_created"] - found["unknown_changed"]
+            self.stdout.write(
+                f"{pieces}: {made:,} {would}made, {changed:,} {would}changed, "
+                f"{counts.get('zeroed', 0):,} {would}set to 0, "
+                f"{found['unchanged'] + odd:,} as they were. "
+                f"{found['unknown']:,} of them are unknown to the catalogue."
+            )
         self._tell_locations(sync.new_locations, f"{would}made")
         for warning in sync.warnings:
             self.stdout.write(warning["message"])
-        found = sync_rows(sync=sync, kind="warnings", offset=0, limit=SHOWN)
-        rows = [{**row, "item": row["index"] + 1} for row in found.rows]
-        self._tell_warnings(rows, found.total)
+        warned = sync_rows(sync=sync, kind="warnings", offset=0, limit=SHOWN)
+        self._tell_warnings(warned.rows, warned.total)
 
     def _tell_unreadable(self, sync: InventorySync) -> int:
         found = sync_rows(sync=sync, kind="unreadable", offset=0, limit=SHOWN)
-        rows = [
-            {"id": row["index"] + 1, "name": row["item_name"], "reason": row["reason"]}
-            for row in found.rows
-        ]
-        self._tell_failed(rows, found.total)
+        for row in found.rows:
+            name = name_to_show(
+                name=row["item_name"], number=row["item_number"], color=row["color_name"]
+            )
+            self.stdout.write(f"Lot {row['index'] + 1} ({name}): {row['reason']}")
+        if found.total > SHOWN:
+            self.stdout.write(f"… and {found.total - SHOWN:,} more.")
         return found.total
-
-    # -- both --------------------------------------------------------------------------
 
     def _run(self, job: Job) -> Job:
         """Run a job here, telling its progress. Raises CommandError when it does not succeed."""
@@ -224,15 +196,8 @@ class Command(OperatorCommand):
             return
         verb = "1 value was" if count == 1 else f"{count:,} values were"
         self.stdout.write(f"{verb} read otherwise than written:")
-        for one in warnings[:SHOWN]:
-            where = "The file" if one["item"] is None else f"Lot {one['item']}"
-            self.stdout.write(f"{where}: {one['message']}")
-        if count > SHOWN:
-            self.stdout.write(f"… and {count - SHOWN:,} more.")
-
-    def _tell_failed(self, failed: list[dict[str, Any]], count: int) -> None:
-        for one in failed[:SHOWN]:
-            self.stdout.write(f"Lot {one['id']} ({one['name']}): {one['reason']}")
+        for one in warnings:
+            self.stdout.write(f"Lot {one['index'] + 1}: {one['message']}")
         if count > SHOWN:
             self.stdout.write(f"… and {count - SHOWN:,} more.")
 
@@ -248,22 +213,3 @@ def _job_of(sync: InventorySync) -> Job:
     if sync.job is None:
         raise CommandError("The job of this import is gone.", returncode=2)
     return sync.job
-
-
-def _import_options(options: dict[str, Any]) -> bsx_import.ImportOptions:
-    makes = options["create_locations"]
-    return bsx_import.ImportOptions(
-        name=options["batch_name"],
-        remarks=bsx_import.RemarksOptions(
-            mean=(
-                bsx_import.RemarksMean.LOCATIONS
-                if makes
-                else bsx_import.RemarksMean.EXISTING_LOCATIONS
-            ),
-            several=SeveralLocations(options["several_locations"]),
-            splits=options["split_quantities"],
-        ),
-        currency_action=bsx_import.CurrencyAction(options["currency_action"]),
-        rate=options["rate"],
-        repair=options["repair"],
-    )

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { aSync } from "@/features/inventory/testing/builders";
 import { aLayout } from "@/features/locations/testing/builders";
 import { aConnection } from "@/features/marketplace/testing/builders";
 import { clientStore } from "@/shared/store/clientStore";
@@ -47,6 +48,7 @@ beforeEach(() => {
   answer("GET /api/colors", () => page(colors));
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
+  answer("GET /api/inventorySyncs", () => page([]));
   answer("GET /api/batches", () => page([batch]));
   answer("GET /api/batches/12", () => ok([batch]));
   answer("GET /api/batches/12/activity", () => ok([{ active_seconds: 5400 }]));
@@ -365,9 +367,11 @@ describe("a batch", () => {
     await user.upload(within(dialog).getByLabelText(/Drop a file/), file);
     await user.click(within(dialog).getByRole("button", { name: "Import" }));
 
-    expect(await screen.findByRole("dialog", { name: "Importing the file" })).toBeVisible();
+    expect(await screen.findByRole("dialog", { name: "Reading the file" })).toBeVisible();
     const { body } = sent("POST /api/batches/importBsx")[0] ?? {};
     expect((body as FormData).get("into")).toBe("12");
+    expect((body as FormData).get("shows_warnings")).toBe("true");
+    expect((body as FormData).get("several_locations")).toBe("ask");
     expect((body as FormData).has("consolidate")).toBe(false);
   });
 
@@ -402,12 +406,12 @@ describe("a batch", () => {
     expect(keys[5]).not.toBe(keys[0]);
   });
 
-  it("consolidates what a file brings only where that is chosen, and takes it apart again", async () => {
+  it("consolidates what a file brings only where that is chosen, and undoes all of it", async () => {
     const job = { id: "j", kind: "batches.import_bsx", state: "succeeded", failed: [] };
-    const result = { batch_id: 12, lots: 2, pieces: 9, consolidated: 1, act_id: 77 };
+    const result = { sync_id: 5, batch_id: 12, lots: 2, consolidated: 1 };
     answer("POST /api/batches/importBsx", () => ok([job]));
     answer("GET /api/jobs/j", () => ok([{ ...job, failed_count: 0, result }]));
-    answer("POST /api/batches/12/undo", () => ok([{ act_id: 77 }]));
+    answer("POST /api/inventorySyncs/5/undo", () => ok([aSync({ id: 5, state: "undoing" })]));
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(await screen.findByRole("menuitem", { name: "Import a file into it…" }));
@@ -419,50 +423,52 @@ describe("a batch", () => {
     await user.click(wish);
     await user.click(dialog.getByRole("button", { name: "Import" }));
 
-    expect(await screen.findByText("1 row consolidated with an equal lot.")).toBeVisible();
+    expect(await screen.findByText("Batch imported: 2 lots.")).toBeVisible();
+    const toast = within(screen.getByRole("region", { name: "Notifications" }));
     const { body } = sent("POST /api/batches/importBsx")[0] ?? {};
     expect((body as FormData).get("consolidate")).toBe("true");
-    await user.click(screen.getByRole("button", { name: "Undo" }));
-    expect(await screen.findByText(/the rows are separate again/)).toBeVisible();
-    expect(sent("POST /api/batches/12/undo")[0]?.body).toEqual({ act_id: 77 });
+    await user.click(toast.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/undo")).toHaveLength(1));
   });
 
-  it("asks what becomes of Remarks that name several locations, and of a currency before", async () => {
-    const question = {
-      lots: 1,
-      divisible: 0,
-      separators: [";"],
-      examples: [
-        { remarks: "B-07;C-01", quantity: 3, locations: ["B-07", "C-01"], quantities: [] },
+  it("shows what a file asks before any of it is imported", async () => {
+    const job = { id: "j", kind: "batches.import_bsx", state: "succeeded", failed: [] };
+    answer("POST /api/batches/importBsx", () => ok([job]));
+    answer("GET /api/jobs/j", () => ok([{ ...job, failed_count: 0, result: { sync_id: 5 } }]));
+    const asks = aSync({
+      id: 5,
+      target: "batch",
+      currency: "USD",
+      warnings: [
+        {
+          code: "currency_differs",
+          message: "The file is in USD, your store in EUR.",
+          file_currency: "USD",
+          store_currency: "EUR",
+        },
       ],
-    };
-    const currencies = { file_currency: "USD", store_currency: "EUR" };
-    const refused = [currencies, { several_locations: question }];
-    answer("POST /api/batches/importBsx", () => {
-      const data = refused.shift();
-      return data
-        ? refusal(409, "CONFLICT", "Say what becomes of it.", { data: [data] })
-        : ok([{ id: "j", kind: "batches.import_bsx", state: "queued" }]);
     });
-    answer("GET /api/jobs/j", never);
+    const batch = { name: "lot", into: 12, consolidate: false };
+    answer("GET /api/inventorySyncs/5", () =>
+      ok([{ ...asks, options: { ...asks.options, batch } }]),
+    );
+    answer("GET /api/inventorySyncs/5/rows", () => page([]));
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(await screen.findByRole("menuitem", { name: "Import a file into it…" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.upload(dialog.getByLabelText(/Drop a file/), new File(["<X/>"], "lot.bsx"));
     await user.click(dialog.getByRole("button", { name: "Import" }));
-    await dialog.findByText("The file is in USD, your store in EUR");
-    await user.click(dialog.getByRole("radio", { name: "Take them as EUR" }));
-    await user.click(dialog.getByRole("button", { name: "Import" }));
-    await user.click(await dialog.findByRole("radio", { name: "Take the first" }));
-    expect(dialog.queryByText("The file was not imported")).toBeNull();
 
-    await user.click(dialog.getByRole("button", { name: "Import" }));
-
-    expect(await screen.findByRole("dialog", { name: "Importing the file" })).toBeVisible();
-    const forms = sent("POST /api/batches/importBsx").map(({ body }) => body as FormData);
-    expect(forms.map((form) => form.get("several_locations"))).toEqual(["ask", "ask", "first"]);
-    expect(forms.map((form) => form.get("currency_action"))).toEqual([null, "relabel", "relabel"]);
+    const preview = within(
+      await screen.findByRole("dialog", { name: "This import will add to your batch" }),
+    );
+    expect(preview.getByText(/10 lots, 40 pieces worth/)).toBeVisible();
+    expect(preview.getByText("The file is in USD, your store in EUR")).toBeVisible();
+    expect(preview.getByRole("button", { name: "Import" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
   });
 
   it("draws charts of its value and of its prices", async () => {

@@ -18,9 +18,12 @@ import {
 import { useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { type ExportAsked, ExportRun } from "@/features/exports/public";
+import { SyncDialog, UndecidedImport } from "@/features/inventory/public";
 import { useCurrency } from "@/features/profile/public";
 import { sourceQueries } from "@/features/sources/public";
 import { counted, formatCount } from "@/shared/lib/format";
+import { idParam } from "@/shared/lib/idParam";
+import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { usePageKey } from "@/shared/lib/usePageKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -67,10 +70,17 @@ export function BatchesPage() {
       onGone={() => navigate("/app/batches")}
     />
   );
+  const [, change] = useAddress();
+  const sync = idParam(params, "sync");
   return (
-    <ListPage one={{ batch: one }}>
-      <BatchList />
-    </ListPage>
+    <>
+      <ListPage one={{ batch: one }}>
+        <BatchList isAsking={sync !== null} />
+      </ListPage>
+      {sync !== null && (
+        <SyncDialog key={sync} id={sync} onClose={() => change({ sync: null }, CLOSING)} />
+      )}
+    </>
   );
 }
 
@@ -79,7 +89,7 @@ type Opened =
   | { dialog: "import"; refused?: string }
   | { dialog: "edit" | "duplicate" | "merge" | "label" | "delete"; batch: Batch };
 
-function BatchList() {
+function BatchList({ isAsking }: { isAsking: boolean }) {
   const currency = useCurrency();
   const table = useTableState("batches", {
     columns: batchColumns,
@@ -125,6 +135,9 @@ function BatchList() {
           </>
         }
       />
+      {!isAsking && (
+        <UndecidedImport target="batch" onShow={(sync) => void navigate(`?sync=${sync}`)} />
+      )}
       {drawn && <ValueOverCost params={table.params} showArchived={showArchived} />}
       <Work value={work}>
         <DataTable

@@ -1,16 +1,9 @@
-import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { isFinished, type Job, JobProgress, useJob, useJobShownHere } from "@/features/jobs/public";
-import {
-  type SeveralChoice,
-  SeveralLocations,
-  type SeveralQuestion,
-} from "@/features/locations/public";
-import { ApiError } from "@/shared/api/errors";
+import { SyncDialog, undoImport } from "@/features/inventory/public";
+import { isFinished, JobProgress, useJob, useJobShownHere } from "@/features/jobs/public";
+import { doneText, resultNumber } from "@/shared/api/jobKinds";
 import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
-import { numberOf } from "@/shared/lib/amounts";
-import { counted, formatCount } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
 import { ActDialog } from "@/shared/ui/ActDialog";
@@ -19,20 +12,15 @@ import { CheckField } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { FileDrop } from "@/shared/ui/FileDrop";
-import { RefusedRows } from "@/shared/ui/RefusedRows";
-import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Loading, Notice, ProgressBar } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
-import type { Batch, FailedItem } from "./model";
-import { type ImportRequest, useImportBatch, useUndoAct } from "./mutations";
-
-type Currencies = { file_currency: string; store_currency: string };
-
-const ignored: SeveralChoice = { several_locations: "ignore", split_quantities: false };
+import type { Batch } from "./model";
+import { type ImportRequest, useImportBatch } from "./mutations";
 
 type Into = Pick<Batch, "id" | "name">;
 
-/** Imports a file of lots as a batch, or into one: choose, upload, follow, open. */
+/** Imports a file of lots as a batch, or into one. What it asks or warns of is shown first. */
 export function ImportBatchDialog(props: {
   into?: Into | undefined;
   /** Of a file that a reload cut off and that was refused then. */
@@ -51,21 +39,29 @@ export function ImportBatchDialog(props: {
   const navigate = useNavigate();
   useJobShownHere(jobId);
 
-  const failed = job?.state === "failed" || job?.state === "cancelled";
-  const batchId = Number(job?.result.batch_id);
-  const ended = job !== undefined && isFinished(job);
+  const over = job && isFinished(job) ? job : null;
+  const stopped = over?.state === "failed" || over?.state === "cancelled";
+  const sync = over && resultNumber(over, "sync_id");
+  const batch = over && resultNumber(over, "batch_id");
+  const isRead = over !== null && "not_consolidated" in over.result;
   // Nothing to read at its end: on to the batch.
-  const clean =
-    job?.state === "succeeded" &&
-    job.failed_count === 0 &&
-    warningsOf(job) === 0 &&
-    !isConsolidated(job);
+  const clean = over?.state === "succeeded" && sync !== null && batch !== null && !isRead;
   useEffect(() => {
     if (!clean) return;
+    const show = `/app/batches?batch=${batch}`;
+    toast.success(doneText("Batch imported", over, "lot", "lots"), {
+      duration: UNDO_MS,
+      action: {
+        label: "Undo",
+        // What changed since is asked about there.
+        run: () => undoImport(sync).catch(() => navigate(`${show}&sync=${sync}`)),
+      },
+    });
     onClose();
-    void navigate(`/app/batches?batch=${batchId}`);
-  }, [clean, batchId, navigate, onClose]);
+    void navigate(show);
+  }, [clean, over, sync, batch, navigate, onClose]);
 
+  if (clean) return null;
   if (refused === undefined) {
     return (
       <Dialog open onClose={onClose} title="Import a file" size="md">
@@ -73,14 +69,14 @@ export function ImportBatchDialog(props: {
       </Dialog>
     );
   }
-  if (jobId === null || failed) {
+  if (jobId === null || (stopped && sync === null)) {
     const first = asked ?? (refused?.file && { ...refused.fields, file: refused.file });
     return (
       <ChooseFile
         into={into}
         first={first ?? null}
         refusal={jobId === null ? (refused?.error ?? null) : null}
-        problem={failed ? job.message || "The import was stopped." : null}
+        problem={stopped ? over?.message || "The import was stopped." : null}
         onStarted={(id, chosen) => {
           forget();
           setAsked(chosen);
@@ -90,117 +86,29 @@ export function ImportBatchDialog(props: {
       />
     );
   }
+  if (sync !== null) return <SyncDialog id={sync} onClose={onClose} />;
   return (
     <Dialog
       open
       onClose={onClose}
-      title={ended ? "File imported" : "Importing the file"}
-      description={
-        ended ? undefined : "It goes on when you close this; its lots appear when all are read."
-      }
-      size="lg"
-      footer={
-        ended ? (
-          <Button
-            variant="primary"
-            onClick={() => {
-              onClose();
-              void navigate(`/app/batches?batch=${batchId}`);
-            }}
-          >
-            Open batch
-          </Button>
-        ) : (
-          <Button onClick={onClose}>Go on in the background</Button>
-        )
-      }
+      title="Reading the file"
+      description="It goes on when you close this; its lots appear when all are read."
+      size="md"
+      footer={<Button onClick={onClose}>Go on in the background</Button>}
     >
-      {ended ? <Result job={job} /> : <JobProgress jobId={jobId} />}
+      <JobProgress jobId={jobId} />
     </Dialog>
   );
 }
 
-const warningsOf = (job: Job) => Number(job.result.warning_count ?? 0);
-
-type Consolidation = { consolidated?: number; act_id?: number | null; not_consolidated?: string };
-
-const isConsolidated = ({ result }: Job) =>
-  "consolidated" in result || "not_consolidated" in result;
-
-function Result({ job }: { job: Job }) {
-  const { lots, pieces, unknown } = job.result as Record<string, number>;
-  const failed = job.failed as unknown as FailedItem[]; // rows of this kind of job
-  const warnings = (job.result.warnings ?? []) as { item: number | null; message: string }[];
-  return (
-    <div className="flex flex-col gap-4">
-      <p className="flex items-center gap-2">
-        <CircleCheck aria-hidden="true" className="size-4 text-success" />
-        {counted(Number(lots), "lot")}, {counted(Number(pieces), "piece")}
-        {Number(unknown) > 0 && `; ${formatCount(unknown)} not in the catalogue, kept`}.
-      </p>
-      {isConsolidated(job) && (
-        <Consolidated batchId={Number(job.result.batch_id)} told={job.result as Consolidation} />
-      )}
-      {failed.length > 0 && (
-        <section className="flex flex-col gap-2">
-          <h3 className="font-medium">{counted(job.failed_count, "lot")} could not be read</h3>
-          <RefusedRows caption="Refused items" rows={failed} total={job.failed_count} />
-        </section>
-      )}
-      {warnings.length > 0 && (
-        <details>
-          <summary className="text-accent-ink text-sm">
-            {warningsOf(job) === 1
-              ? "1 value was read differently than it was written"
-              : `${formatCount(warningsOf(job))} values were read differently than they were written`}
-          </summary>
-          <ul className="mt-2 max-h-60 list-disc overflow-y-auto pl-5 text-sm">
-            {warnings.map((warning, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a report that never changes
-              <li key={index}>
-                {warning.item !== null && `Item ${warning.item}: `}
-                {warning.message}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
-  );
-}
-
-/** The consolidated rows, with an undo; or the reason why there are none. */
-function Consolidated({ batchId, told }: { batchId: number; told: Consolidation }) {
-  const { consolidated = 0, act_id: actId, not_consolidated: why } = told;
-  const undo = useUndoAct(batchId, { tellsFailure: true });
-  const words =
-    consolidated === 0
-      ? "No rows were consolidated with an equal lot."
-      : `${counted(consolidated, "row")} consolidated with an equal lot.`;
-  return (
-    <Notice
-      tone={why ? "warning" : "info"}
-      title={undo.isSuccess ? "Undone: the rows are separate again." : words}
-      actions={
-        actId && !undo.isSuccess ? (
-          <Button size="sm" loading={undo.isPending} onClick={() => undo.mutate(actId)}>
-            Undo
-          </Button>
-        ) : undefined
-      }
-    >
-      {why}
-    </Notice>
-  );
-}
+/** How long an undo is offered. */
+const UNDO_MS = 12_000;
 
 /** A request, or its fields as a form sends them. */
 type Chosen = {
   file: File;
   name?: string;
   remarks_mean?: ImportRequest["remarks_mean"];
-  currency_action?: "relabel" | "convert";
-  rate?: string;
   repair?: boolean | string;
   consolidate?: boolean | string;
 };
@@ -220,18 +128,12 @@ function ChooseFile(props: {
   const [file, setFile] = useState<File | null>(first?.file ?? null);
   const [name, setName] = useState(first?.name ?? "");
   const [remarks, setRemarks] = useState(first?.remarks_mean ?? "locations");
-  const [currency, setCurrency] = useState(first?.currency_action ?? "relabel");
-  const [rate, setRate] = useState(first?.rate ?? "");
   const repair = useControl(isYes(first?.repair));
   const consolidate = useControl(isYes(first?.consolidate));
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const upload = useImportBatch((done, total) => setSent({ done, total }));
   const error = upload.isIdle ? props.refusal : upload.error;
-  // What was asked stays asked: a refusal names one question, and the next may name another.
-  const [currencies, setCurrencies] = useState(() => error && currenciesOf(error));
-  const [several, setSeveral] = useState(() => error && severalOf(error));
-  const [choice, setChoice] = useState<SeveralChoice>(ignored);
-  const isAsked = error !== null && (currenciesOf(error) ?? severalOf(error)) !== null;
+  const told = error ? problemOf(error) : problem;
 
   const submit = () => {
     if (!file) return;
@@ -241,10 +143,9 @@ function ChooseFile(props: {
       into: into?.id,
       consolidate: (into && consolidate.value) || undefined,
       remarks_mean: remarks,
-      ...(remarks !== "nothing" && (several ? choice : { several_locations: "ask" as const })),
+      several_locations: "ask",
+      shows_warnings: true,
       repair: repair.value || undefined,
-      ...(currencies && { currency_action: currency }),
-      ...(currencies && currency === "convert" && { rate: numberOf(rate) }),
     };
     upload.mutate(request, {
       onSuccess: (id) =>
@@ -252,39 +153,25 @@ function ChooseFile(props: {
           file,
           name,
           remarks_mean: remarks,
-          currency_action: currency,
-          rate,
           repair: repair.value,
           consolidate: consolidate.value,
         }),
-      onError: (refusal) => {
-        setCurrencies(currenciesOf(refusal) ?? currencies);
-        setSeveral(severalOf(refusal) ?? several);
-      },
       onSettled: () => setSent(null),
     });
   };
-  const told = error && !isAsked ? problemOf(error) : problem;
-
   return (
     <ActDialog
       onClose={onClose}
       title={into ? `Import a file into ${into.name}` : "Import a file as a batch"}
       description={
         into
-          ? "The lots of the file join this batch as new items."
-          : "The file becomes a batch of its own. Your stock is not touched until you stow it."
+          ? "The lots of the file join this batch as new items. What it asks is shown first."
+          : "The file becomes a batch of its own. What it asks is shown first. Your stock is not touched until you stow it."
       }
       size="md"
       act="Import"
       pending={upload.isPending}
-      why={
-        !file
-          ? "Choose a file"
-          : currencies && currency === "convert" && !(Number(numberOf(rate)) > 0)
-            ? "Type the rate"
-            : null
-      }
+      why={file ? null : "Choose a file"}
       onAct={submit}
     >
       <div className="flex flex-col gap-4">
@@ -302,9 +189,6 @@ function ChooseFile(props: {
           onFile={(chosen) => {
             setFile(chosen);
             upload.reset();
-            setCurrencies(null);
-            setSeveral(null);
-            setChoice(ignored);
             if (name === "") setName(chosen.name.replace(/\.[^.]+$/, ""));
           }}
         />
@@ -314,10 +198,7 @@ function ChooseFile(props: {
           label="Remarks"
           hint="Sellers keep the name of the bin in Remarks."
           value={remarks}
-          onChange={(value) => {
-            setRemarks(value);
-            setSeveral(null);
-          }}
+          onChange={setRemarks}
           options={[
             { value: "locations", label: "Name bins; missing ones are made" },
             { value: "existing_locations", label: "Name bins that exist" },
@@ -331,16 +212,6 @@ function ChooseFile(props: {
             {...consolidate}
           />
         )}
-        {currencies && (
-          <CurrencyQuestion
-            currencies={currencies}
-            action={currency}
-            onAction={setCurrency}
-            rate={rate}
-            onRate={setRate}
-          />
-        )}
-        {several && <SeveralLocations question={several} choice={choice} onChoice={setChoice} />}
         {told && (
           <CheckField label="The file is cut off: take the lots that are whole" {...repair} />
         )}
@@ -351,55 +222,4 @@ function ChooseFile(props: {
 
 function problemOf(error: Error): string {
   return problemFields(error).file?.join(" ") ?? problemText(error);
-}
-
-type Asked = Currencies & { several_locations: SeveralQuestion };
-
-/** What a refusal asks about. */
-function askedBy(error: Error): Partial<Asked> {
-  if (!(error instanceof ApiError) || error.status !== 409) return {};
-  const [data] = error.data as Partial<Asked>[]; // what these refusals carry
-  return data ?? {};
-}
-
-const severalOf = (error: Error) => askedBy(error).several_locations ?? null;
-
-/** The two currencies of a refusal that asks about them, or null. */
-function currenciesOf(error: Error): Currencies | null {
-  const { file_currency, store_currency } = askedBy(error);
-  return file_currency && store_currency ? { file_currency, store_currency } : null;
-}
-
-function CurrencyQuestion(props: {
-  currencies: Currencies;
-  action: "relabel" | "convert";
-  onAction: (action: "relabel" | "convert") => void;
-  rate: string;
-  onRate: (rate: string) => void;
-}) {
-  const { file_currency, store_currency } = props.currencies;
-  return (
-    <Notice
-      tone="warning"
-      title={`The file is in ${file_currency}, your store in ${store_currency}`}
-    >
-      <div className="mt-2 flex flex-col gap-3 text-ink">
-        <SegmentedControl
-          label="What to do with its amounts"
-          value={props.action}
-          onChange={props.onAction}
-          options={{ relabel: `Take them as ${store_currency}`, convert: "Convert" }}
-        />
-        {props.action === "convert" && (
-          <InputField
-            label={`One ${file_currency} is how many ${store_currency}?`}
-            numeric
-            value={props.rate}
-            onChange={props.onRate}
-            placeholder="0.92"
-          />
-        )}
-      </div>
-    </Notice>
-  );
 }

@@ -30,17 +30,42 @@ function editUndo(job: Job) {
     : null;
 }
 
+const importWords = (job: Job) =>
+  resultNumber(job, "batch_id") === null
+    ? "The preview of the import is ready."
+    : doneText("Batch imported", job, "lot", "lots");
+
+/** The import with its undo, over its batch; or its preview, where it waits for an answer. */
+function importLink(job: Job) {
+  const [id, batch] = [resultNumber(job, "sync_id"), resultNumber(job, "batch_id")];
+  if (id === null) return null;
+  const where = batch === null ? "" : `batch=${batch}&`;
+  return { label: "Show", to: `/app/batches?${where}sync=${id}` };
+}
+
 export const batchJobs: JobKinds = {
   "batches.import_bsx": {
-    running: "Importing a batch",
-    done: (job) => doneText("Batch imported", job, "lot", "lots"),
+    running: "Reading a file for a batch",
+    done: importWords,
     // The first file decides the currency, which every page names.
     touches: "everything",
-    link: (job) => {
-      const id = resultNumber(job, "batch_id");
-      return id === null ? null : { label: "Open batch", to: `/app/batches?batch=${id}` };
-    },
+    link: importLink,
+    countsBytes: true,
     cancellable: true,
+  },
+  "batches.apply_import": {
+    running: "Importing a batch",
+    done: importWords,
+    touches: "everything",
+    link: importLink,
+    cancellable: true,
+  },
+  "batches.undo_import": {
+    running: "Undoing the import",
+    done: () => "The import was undone.",
+    touches: "everything",
+    link: importLink,
+    cancellable: false,
   },
   "batches.edit_items": {
     running: "Editing items",

@@ -234,7 +234,7 @@ export function useImportBatch(onUploadProgress: (sent: number, total: number) =
     meta: { stale: STALE.batches },
     mutationFn: async (request: ImportRequest): Promise<string> => {
       const answer = await postKept("batches/importBsx", {
-        form: { ...request, name: request.name || undefined, rate: request.rate || undefined },
+        form: { ...request, name: request.name || undefined },
         page: `/app/batches?${request.into ? `batch=${request.into}&` : ""}import=`,
         timeoutMs: 300_000,
         onUploadProgress,
@@ -263,13 +263,4 @@ export function useAct(batchId: number, meta?: MutationMeta) {
 export async function doAct(batchId: number, { verb, body }: ActCall) {
   const call = { path: { id: batchId }, body, timeoutMs: ACT_TIMEOUT_MS };
   return one(await api.post(`batches/{id}/${verb}`, call));
-}
-
-/** Takes an act back; refused where its items were changed since. */
-export function useUndoAct(batchId: number, meta?: MutationMeta) {
-  return useMutation({
-    meta: { stale: STALE.stock, ...meta },
-    mutationFn: (actId: number) =>
-      api.post("batches/{id}/undo", { path: { id: batchId }, body: { act_id: actId } }),
-  });
 }

@@ -764,7 +764,8 @@ export interface paths {
         /**
          * @description Make a batch of a file of lots, or let its lots join one (`into`). Follow the job.
          *
-         *     It appears when it is whole. 409 asks what to do with a file in another currency than the store's.
+         *     The batch appears when it is whole. A file with a question, such as one in another currency
+         *     than the store's, waits: the job's result names its preview (`sync_id`) and no `batch_id`.
          */
         post: operations["batches_importBsx_create"];
         delete?: never;
@@ -1961,7 +1962,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's BSX syncs, newest first. One begins at `inventoryItems/sync`. */
+        /**
+         * @description The caller's imports of files, newest first. They begin at `inventoryItems/sync` and
+         *     `batches/importBsx`.
+         */
         get: operations["inventorySyncs_list"];
         put?: never;
         post?: never;
@@ -1978,7 +1982,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The caller's BSX syncs, newest first. One begins at `inventoryItems/sync`. */
+        /**
+         * @description The caller's imports of files, newest first. They begin at `inventoryItems/sync` and
+         *     `batches/importBsx`.
+         */
         get: operations["inventorySyncs_retrieve"];
         put?: never;
         post?: never;
@@ -4712,6 +4719,13 @@ export interface components {
             /** Format: date-time */
             undoneAt: string | null;
         };
+        /** @description Of an import into a batch. */
+        BatchChoices: {
+            name: string;
+            /** @description the batch that the lots join; null: they become one */
+            into: number | null;
+            consolidate: boolean;
+        };
         /** @description A batch with its first 500 items. */
         BatchDetail: {
             id: number;
@@ -6289,12 +6303,17 @@ export interface components {
              */
             consolidate?: boolean;
             /**
+             * @description wait at the preview for a value that was read otherwise, as for a question
+             * @default false
+             */
+            shows_warnings?: boolean;
+            /**
              * @description Remarks name the planned location; `locations` makes those that are missing
              * @default existing_locations
              */
             remarks_mean?: components["schemas"]["RemarksMeanEnum"];
             /**
-             * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; `ask` refuses the file where there are such, and says which
+             * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; `ask` waits at the preview where there are such
              * @default ignore
              */
             several_locations?: components["schemas"]["ImportWriteSeveralLocationsEnum"];
@@ -6303,13 +6322,13 @@ export interface components {
              * @default false
              */
             split_quantities?: boolean;
-            /** @description for a file in another currency than the store's */
-            currency_action?: components["schemas"]["CurrencyActionEnum"];
             /**
-             * Format: decimal
-             * @description how much one unit of the file's currency is in the store's
+             * @description for a file in another currency than the store's
+             * @default
              */
-            rate?: string | number;
+            currency_action?: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
+            /** @description store's currency for one of the file's */
+            rate?: string;
             /**
              * @description keep the whole lots of a file that stops in the middle
              * @default false
@@ -8415,6 +8434,11 @@ export interface components {
              */
             create_locations?: boolean;
             /**
+             * @description Remarks may name locations
+             * @default true
+             */
+            reads_remarks?: boolean;
+            /**
              * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; blank: as in the last import, with its split_quantities
              * @default
              */
@@ -10104,6 +10128,9 @@ export interface components {
         /** @description Lots of a file by their result, each counted once; empty until they are known. */
         SyncFigures: {
             lots?: number;
+            pieces?: number;
+            /** @description of the lots that were read */
+            value?: string;
             created?: number;
             changed?: number;
             zeroed?: number;
@@ -10129,6 +10156,8 @@ export interface components {
             left_out_names?: number;
             /** @description lots whose Remarks name no location */
             ignored_remarks?: number;
+            /** @description lots that are consolidated with an item of the batch */
+            joined?: number;
             /** @description the file is cut */
             can_repair?: boolean;
         };
@@ -10173,6 +10202,7 @@ export interface components {
             currency_action: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
             covers?: components["schemas"]["CoversEnum"] | components["schemas"]["BlankEnum"];
             create_locations: boolean;
+            reads_remarks?: boolean;
             split_quantities: boolean;
             rate: string;
             repair: boolean;
@@ -10181,10 +10211,13 @@ export interface components {
                 [key: string]: boolean;
             };
             bin_patterns?: string[] | null;
+            batch?: components["schemas"]["BatchChoices"];
         };
-        /** @description One BSX file over the stock, and how far it is. */
+        /** @description One file over the stock or into a batch, and how far it is. */
         SyncRow: {
             id: number;
+            /** @description the batch that its lots became, or joined */
+            batch_id: number | null;
             /** @description as the person called it */
             file_name: string;
             file_size: number;
@@ -10205,6 +10238,8 @@ export interface components {
             undoneAt: string | null;
             /** @description a file, or the store itself */
             read_from: components["schemas"]["ReadFromEnum"];
+            /** @description what its lots become */
+            target: components["schemas"]["SyncRowTargetEnum"];
             /** @description of the file; empty until it was read */
             currency: string;
             options: components["schemas"]["SyncOptionsRow"];
@@ -10218,6 +10253,8 @@ export interface components {
         };
         /** @enum {string} */
         SyncRowStateEnum: "previewing" | "previewed" | "applying" | "applied" | "undoing" | "undone" | "cancelled" | "failed";
+        /** @enum {string} */
+        SyncRowTargetEnum: "stock" | "batch";
         /** @description The options of a preview. */
         SyncUploadRequest: {
             /**
@@ -10225,6 +10262,11 @@ export interface components {
              * @default true
              */
             create_locations?: boolean;
+            /**
+             * @description Remarks may name locations
+             * @default true
+             */
+            reads_remarks?: boolean;
             /**
              * @description of Remarks that name several, such as B-07;C-01: none, the first, or the text as one name; blank: as in the last import, with its split_quantities
              * @default
@@ -30509,6 +30551,7 @@ export interface operations {
                 /** @description rows a page */
                 page_size?: number;
                 state?: "applied" | "applying" | "cancelled" | "failed" | "previewed" | "previewing" | "undoing" | "undone";
+                target?: "batch" | "stock";
             };
             header?: never;
             path?: never;

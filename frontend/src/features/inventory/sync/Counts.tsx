@@ -4,6 +4,7 @@ import type { SyncCounts } from "./model";
 
 const cells: { name: keyof SyncCounts; label: string; tone: string }[] = [
   { name: "created", label: "New", tone: "text-success" },
+  { name: "joined", label: "Join a lot", tone: "text-info" },
   { name: "changed", label: "Changed", tone: "text-info" },
   { name: "zeroed", label: "Set to 0", tone: "text-danger" },
   { name: "unchanged", label: "Unchanged", tone: "text-muted" },
@@ -16,7 +17,7 @@ export function Counts({ counts }: { counts: Partial<SyncCounts> }) {
   return (
     <dl className="grid grid-cols-3 gap-2 sm:grid-cols-6">
       {cells.map(({ name, label, tone }) => {
-        const count = counts[name] ?? 0;
+        const count = Number(counts[name] ?? 0);
         if (count === 0 && name !== "created") return null;
         return (
           <div key={name} className="flex flex-col rounded-control bg-sunken px-3 py-2">

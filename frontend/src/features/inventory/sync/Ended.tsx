@@ -3,7 +3,8 @@ import { ArrowRight, CircleCheck, CircleSlash, CircleX, Undo2 } from "lucide-rea
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { homeQuery } from "@/features/home/public";
-import { useJob } from "@/features/jobs/public";
+import { type Job, useJob } from "@/features/jobs/public";
+import { useCurrency } from "@/features/profile/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -14,7 +15,7 @@ import { Counts } from "./Counts";
 import { FailedRowsDialog, FailedRowsTable } from "./FailedRowsDialog";
 import type { FailedSyncItem, InventorySync } from "./model";
 import { useApplySync, usePreviewAgain } from "./mutations";
-import { canUndo, countsOf, isOfStore, stateWords } from "./rules";
+import { canUndo, contentWords, countsOf, isOfBatch, isOfStore, stateWords } from "./rules";
 import { SyncRows } from "./SyncRows";
 import { UndoDialog } from "./UndoDialog";
 import { UnknownLots } from "./UnknownLots";
@@ -35,6 +36,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
   const { data: job } = useJob(sync.job_id);
   const apply = useApplySync(sync.id, { tellsFailure: true });
   const preview = usePreviewAgain(sync.id);
+  const currency = useCurrency();
   const failed = (job?.failed ?? []) as FailedSyncItem[]; // rows of this kind of job
   const halfWay = sync.state !== "applied" && canUndo(sync);
 
@@ -76,9 +78,13 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
               Take the lots that are whole
             </Button>
           )}
-          {sync.state === "applied" && <NextStep onClose={onClose} />}
+          {sync.state === "applied" && <NextStep sync={sync} onClose={onClose} />}
           {sync.state === "failed" && !sync.counts.can_repair && !halfWay && !isOfStore(sync) && (
-            <ButtonLink replace to="/app/inventory?import=1" variant="primary">
+            <ButtonLink
+              replace
+              to={isOfBatch(sync) ? "/app/batches?import=1" : "/app/inventory?import=1"}
+              variant="primary"
+            >
               Choose another file
             </ButtonLink>
           )}
@@ -88,14 +94,15 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
       <div className="flex flex-col gap-4">
         <p className="flex items-start gap-2">
           {icons[sync.state]}
-          <span>{endWords(sync)}</span>
+          <span>{endWords(sync, currency)}</span>
         </p>
         {sync.state === "applied" && (
           <Counts counts={{ ...countsOf(sync), ...sync.applied_counts }} />
         )}
         {sync.state === "applied" && countsOf(sync).unknown > 0 && (
-          <UnknownLots count={countsOf(sync).unknown} isInStock />
+          <UnknownLots count={countsOf(sync).unknown} isInStock place={sync.target} />
         )}
+        {isOfBatch(sync) && job && <Consolidated result={job.result} />}
         {failed.length > 0 && (
           <section className="flex flex-col gap-2">
             <Notice
@@ -118,7 +125,37 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
 }
 
 /** From the import to what waits on Home, such as lots without a price; else to the stock. */
-function NextStep({ onClose }: { onClose: () => void }) {
+function NextStep({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
+  if (!isOfBatch(sync)) return <AfterStock onClose={onClose} />;
+  return (
+    <ButtonLink to={`/app/batches?batch=${sync.batch_id}`} variant="primary">
+      Open batch
+    </ButtonLink>
+  );
+}
+
+/** What was consolidated with items of the batch, and why the rest was not. */
+function Consolidated({ result }: { result: Job["result"] }) {
+  const { consolidated = 0, not_consolidated: why } = result as {
+    consolidated?: number;
+    not_consolidated?: string;
+  };
+  if (!consolidated && !why) return null;
+  return (
+    <Notice
+      tone={why ? "warning" : "info"}
+      title={
+        consolidated === 0
+          ? "No rows were consolidated with an equal lot."
+          : `${counted(consolidated, "row")} consolidated with an equal lot.`
+      }
+    >
+      {why}
+    </Notice>
+  );
+}
+
+function AfterStock({ onClose }: { onClose: () => void }) {
   const [openedAt] = useState(() => Date.now());
   const home = useQuery({ ...homeQuery(), staleTime: 0 });
   useTellMissing(home, "what waits for you");
@@ -146,7 +183,8 @@ function NextStep({ onClose }: { onClose: () => void }) {
   );
 }
 
-function endWords(sync: InventorySync): string {
+function endWords(sync: InventorySync, currency?: string): string {
+  if (isOfBatch(sync)) return batchWords(sync, currency);
   switch (sync.state) {
     case "applied":
       return `Your stock now matches ${isOfStore(sync) ? "the store" : "the file"}. The import can be undone as a whole.`;
@@ -159,6 +197,19 @@ function endWords(sync: InventorySync): string {
       return canUndo(sync)
         ? `${formatCount(sync.applied_lots ?? 0)} of ${counted(countsOf(sync).lots, "lot")} ${sync.applied_lots === 1 ? "was" : "were"} applied before it was stopped. Keep what was applied, undo it, or go on.`
         : "Nothing was changed.";
+  }
+}
+
+function batchWords(sync: InventorySync, currency?: string): string {
+  switch (sync.state) {
+    case "applied":
+      return `${contentWords(countsOf(sync), currency)} came into the batch. The import can be undone as a whole.`;
+    case "undone":
+      return "The items of this import are gone. What you had stowed stayed.";
+    case "failed":
+      return `${sync.problem} Your batches are as they were.`.trim();
+    default:
+      return "Nothing was changed.";
   }
 }
 

@@ -2,6 +2,7 @@ import { MapPinPlus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isSameChoice, SeveralLocations } from "@/features/locations/public";
+import { useCurrency } from "@/features/profile/public";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
@@ -19,13 +20,14 @@ import {
   anotherStore,
   changesNothing,
   choiceOf,
+  contentWords,
   countsOf,
   countToType,
   currencyQuestion,
+  isOfBatch,
   isOfStore,
   locationsTitle,
   locationWords,
-  lotsText,
   plainWarnings,
   readWords,
   severalQuestion,
@@ -37,6 +39,8 @@ import { UnknownLots } from "./UnknownLots";
 /** The specification's sync warning dialog: all that would happen, before any of it does. */
 export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
   const counts = countsOf(sync);
+  const store = useCurrency();
+  const amounts = sync.options.currency_action ? store : sync.currency;
   const [typed, setTyped] = useState("");
   const [atLocations, setAtLocations] = useState(false);
   const apply = useApplySync(sync.id);
@@ -84,10 +88,10 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   return (
     <Dialog
       onClose={onClose}
-      title="This import will change your stock"
+      title={titleOf(sync)}
       description={
         <>
-          {sync.file_name}: {lotsText(counts.lots)}. Nothing has changed yet.
+          {sync.file_name}: {contentWords(counts, amounts)}. Nothing has changed yet.
         </>
       }
       size="xl"
@@ -104,7 +108,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
             disabledReason={blocked}
             onClick={() => (counts.new_locations > 0 ? setAtLocations(true) : start())}
           >
-            {counts.new_locations > 0 ? "Continue" : "Apply import"}
+            {counts.new_locations > 0 ? "Continue" : isOfBatch(sync) ? "Import" : "Apply import"}
           </Button>
         </>
       }
@@ -135,7 +139,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
           </SeveralLocations>
         )}
         <FoundLocations counts={counts} onSee={() => setAtLocations(true)} />
-        {!sync.options.create_locations && (
+        {!sync.options.create_locations && !isOfBatch(sync) && (
           <NoLocationsMade
             loading={preview.isPending}
             onMake={() => again({ create_locations: true })}
@@ -151,6 +155,15 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   );
 }
 
+/** What the import would do, as a title. */
+function titleOf(sync: InventorySync): string {
+  if (!isOfBatch(sync)) return "This import will change your stock";
+  const { batch } = sync.options;
+  return batch?.into
+    ? "This import will add to your batch"
+    : `This import will make “${batch?.name}”`;
+}
+
 function Findings({ sync }: { sync: InventorySync }) {
   const counts = countsOf(sync);
   return (
@@ -160,13 +173,17 @@ function Findings({ sync }: { sync: InventorySync }) {
         <UnknownLots
           count={counts.unknown_created || counts.unknown}
           isInStock={counts.unknown_created === 0}
+          place={sync.target}
         />
       )}
-      {changesNothing(counts) && (
-        <Notice tone="success" title="Nothing would change">
-          Your stock agrees with {readWords(sync)} already.
-        </Notice>
-      )}
+      {changesNothing(counts) &&
+        (isOfBatch(sync) ? (
+          <Notice tone="info" title="No lot of this file can be imported" />
+        ) : (
+          <Notice tone="success" title="Nothing would change">
+            Your stock agrees with {readWords(sync)} already.
+          </Notice>
+        ))}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { conditionOptions } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import type { InventorySync, SyncOptions } from "./model";
 import { COLUMN_OPTIONS, kindWords, tableWords } from "./readingWords";
+import { isOfBatch } from "./rules";
 
 const delimiters = optionsOf({ ",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar |" });
 const encodings = optionsOf({
@@ -36,11 +37,12 @@ export function Reading(props: {
 }) {
   const { sync, busy, onAgain } = props;
   const { kind, covers, table, sample = [] } = sync.reading;
-  const needsColumn = sync.warnings.some(({ code }) => code === "no_item_column");
+  const needsColumn = sync.warnings.some(({ code }) =>
+    ["no_item_column", "whose_numbers"].includes(code),
+  );
   const [isOpen, setIsOpen] = useState(needsColumn);
-  if (kind === undefined || covers === undefined || (kind === "bsx" && covers === "whole")) {
-    return null;
-  }
+  const isPlain = kind === "bsx" && (covers === "whole" || isOfBatch(sync));
+  if (kind === undefined || covers === undefined || isPlain) return null;
   return (
     <section
       aria-label="How the file was read"
@@ -57,17 +59,19 @@ export function Reading(props: {
           </Button>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <SegmentedControl
-          label="What the file holds"
-          value={covers}
-          onChange={(next) => !busy && next !== covers && onAgain({ covers: next })}
-          options={{ part: "Some lots", whole: "The whole store" }}
-        />
-        <span className="text-muted">
-          {covers === "part" ? "The other lots stay as they are." : "Other lots are set to 0."}
-        </span>
-      </div>
+      {!isOfBatch(sync) && (
+        <div className="flex flex-wrap items-center gap-2">
+          <SegmentedControl
+            label="What the file holds"
+            value={covers}
+            onChange={(next) => !busy && next !== covers && onAgain({ covers: next })}
+            options={{ part: "Some lots", whole: "The whole store" }}
+          />
+          <span className="text-muted">
+            {covers === "part" ? "The other lots stay as they are." : "Other lots are set to 0."}
+          </span>
+        </div>
+      )}
       {table?.unclear?.map((one) => (
         <Unclear
           key={one.column}

@@ -5,12 +5,19 @@ import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Loading } from "@/shared/ui/states";
 import type { InventorySync } from "./model";
-import { isOfStore } from "./rules";
+import { isOfBatch, isOfStore } from "./rules";
 
 const titles = {
-  previewing: "Comparing the file with your stock",
-  applying: "Importing",
-  undoing: "Putting the stock back",
+  stock: {
+    previewing: "Comparing the file with your stock",
+    applying: "Importing",
+    undoing: "Putting the stock back",
+  },
+  batch: {
+    previewing: "Reading the file",
+    applying: "Importing",
+    undoing: "Taking the items out of the batch",
+  },
 };
 
 /** An import while its job works; closing it leaves the job at work. */
@@ -20,7 +27,8 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
   const { state, job_id } = sync;
   if (state !== "previewing" && state !== "applying" && state !== "undoing") return null;
 
-  const title = isOfStore(sync) && state === "previewing" ? "Reading your store" : titles[state];
+  const title =
+    isOfStore(sync) && state === "previewing" ? "Reading your store" : titles[sync.target][state];
   const stop = () => {
     setStopping(false);
     if (job_id) cancel.mutate(job_id);
@@ -54,7 +62,9 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
         onConfirm={stop}
         onClose={() => setStopping(false)}
       >
-        Changes applied so far stay for now. Then choose: keep them, undo them, or continue.
+        {isOfBatch(sync)
+          ? "Nothing of the file stays in your batches."
+          : "Changes applied so far stay for now. Then choose: keep them, undo them, or continue."}
       </ConfirmDialog>
     </>
   );

@@ -2,11 +2,16 @@ import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { When } from "@/shared/ui/When";
+import type { InventorySync } from "./model";
 import { syncQueries } from "./queries";
 
-/** A preview that was closed without a decision is not lost: it is offered above the stock. */
-export function UndecidedImport({ onShow }: { onShow: (id: number) => void }) {
-  const sync = useSideQuery(syncQueries.undecided(), "whether an import waits for you");
+/** A preview that was closed without a decision is not lost: it is offered above the rows. */
+export function UndecidedImport(props: {
+  target?: InventorySync["target"];
+  onShow: (id: number) => void;
+}) {
+  const { target = "stock", onShow } = props;
+  const sync = useSideQuery(syncQueries.undecided(target), "whether an import waits for you");
   if (!sync) return null;
   return (
     <div className="mb-4">
@@ -15,7 +20,7 @@ export function UndecidedImport({ onShow }: { onShow: (id: number) => void }) {
         title="An import waits for your decision"
         actions={
           <Button size="sm" onClick={() => onShow(sync.id)}>
-            Show what it would change
+            {target === "batch" ? "Show what was read" : "Show what it would change"}
           </Button>
         }
       >

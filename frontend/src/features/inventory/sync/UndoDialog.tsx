@@ -7,6 +7,7 @@ import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import type { ChangedSince, InventorySync } from "./model";
 import { type Choice, useUndoSync } from "./mutations";
+import { isOfBatch } from "./rules";
 
 /** The rows that were changed since, if a refusal names them. */
 function changedSinceOf(error: Error | null): ChangedSince[] | null {
@@ -28,6 +29,7 @@ export function UndoDialog({ sync, onClose }: { sync: InventorySync; onClose: ()
     return (
       <ChangedRows
         rows={changed}
+        isBatch={isOfBatch(sync)}
         busy={undo.isPending}
         onDecided={(otherwise, rows) => start({ otherwise, rows })}
         onClose={onClose}
@@ -43,22 +45,25 @@ export function UndoDialog({ sync, onClose }: { sync: InventorySync; onClose: ()
       onConfirm={() => start({})}
       onClose={onClose}
     >
-      Quantities, prices and all other fields become what they were before {sync.file_name} was
-      applied. Locations that it made are removed where they are empty. The history of each row
-      keeps both.
+      {isOfBatch(sync)
+        ? `The items that came from ${sync.file_name} are deleted, and the batch with them if nothing else is in it. What you stowed since stays. `
+        : `Quantities, prices and all other fields become what they were before ${sync.file_name} was applied. The history of each row keeps both. `}
+      Locations that it made are removed where they are empty.
     </ConfirmDialog>
   );
 }
 
 function ChangedRows(props: {
   rows: ChangedSince[];
+  isBatch: boolean;
   busy: boolean;
   onDecided: (otherwise: Choice, rows: Record<string, Choice>) => void;
   onClose: () => void;
 }) {
-  const { rows, busy, onDecided, onClose } = props;
+  const { rows, isBatch, busy, onDecided, onClose } = props;
   const [otherwise, setOtherwise] = useState<Choice>("mine");
   const [decided, setDecided] = useState<Record<string, Choice>>({});
+  const choices = { mine: "Keep mine", theirs: isBatch ? "Delete" : "Put back" };
   const choiceOf = (row: ChangedSince) => decided[row.id] ?? otherwise;
 
   const columns: readonly SimpleColumn<ChangedSince>[] = [
@@ -98,7 +103,11 @@ function ChangedRows(props: {
     <ActDialog
       onClose={onClose}
       title={`${counted(rows.length, "row was", "rows were")} changed since the import`}
-      description="Keep what you made of them, or put them back as they were before the import, too."
+      description={
+        isBatch
+          ? "Keep them, or delete them too. Items that were stowed stay either way."
+          : "Keep what you made of them, or put them back as they were before the import, too."
+      }
       size="xl"
       act="Undo import"
       danger
@@ -128,5 +137,3 @@ function ChangedRows(props: {
     </ActDialog>
   );
 }
-
-const choices = { mine: "Keep mine", theirs: "Put back" };

@@ -1,6 +1,6 @@
 import type { Schema } from "@/shared/api/wire";
 
-/** BSX imports over the stock ("syncs") as the wire spells them. */
+/** Imports of files into the stock or a batch ("syncs") as the wire spells them. */
 export type SyncState = Schema<"SyncRowStateEnum">;
 
 export type SyncCounts = Omit<

@@ -17,7 +17,7 @@ function useTakeSync() {
     void invalidate(
       client,
       syncQueries.history().queryKey,
-      syncQueries.undecided().queryKey,
+      ["inventory", "syncs", "undecided"],
       ["inventory", "syncs", "rows", sync.id],
       ["inventory", "syncs", "binGroups", sync.id],
     );
@@ -98,6 +98,12 @@ export function useApplySync(id: number, meta?: MutationMeta) {
         ? void invalidate(client, ...STALE_STOCK)
         : void invalidate(client, syncQueries.detail(id).queryKey),
   });
+}
+
+/** Undoes an import where none of its rows changed since; its job is followed. */
+export async function undoImport(id: number): Promise<void> {
+  const sync = one(await api.post("inventorySyncs/{id}/undo", { path: { id }, body: {} }));
+  if (sync.job_id) followJob(sync.job_id);
 }
 
 export type Choice = "mine" | "theirs";

@@ -6,6 +6,9 @@ import type { BinGroup, InventorySync, SyncCounts, SyncRow, SyncWarning } from "
 
 const noCounts: SyncCounts = {
   lots: 0,
+  pieces: 0,
+  value: "",
+  joined: 0,
   created: 0,
   changed: 0,
   zeroed: 0,
@@ -35,6 +38,16 @@ export const countToType = ({ to_confirm }: Pick<SyncCounts, "to_confirm">): num
 /** Whether it was pulled from the store, and no file was dropped. */
 export const isOfStore = ({ read_from }: Pick<InventorySync, "read_from">): boolean =>
   read_from === "store";
+
+/** Whether its lots become a batch, or join one; else they are put over the stock. */
+export const isOfBatch = ({ target }: Pick<InventorySync, "target">): boolean => target === "batch";
+
+/** The lots of a file with their pieces and what they are worth, once these are known. */
+export function contentWords(counts: SyncCounts, currency = ""): string {
+  const pieces = counts.value !== "" && `, ${counted(counts.pieces, "piece")}`;
+  const value = Number(counts.value) > 0 && ` worth ${formatMoney(counts.value, currency)}`;
+  return [lotsText(counts.lots), pieces, value].filter(Boolean).join("");
+}
 
 /** What was read, as a sentence names it. */
 export const readWords = (sync: Pick<InventorySync, "read_from">): string =>

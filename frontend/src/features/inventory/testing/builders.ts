@@ -58,6 +58,8 @@ export function aSync(values: Partial<InventorySync> = {}): InventorySync {
   return {
     id: 5,
     read_from: "file",
+    target: "stock",
+    batch_id: null,
     file_name: "store.bsx",
     file_size: 1000,
     state: "previewed",
@@ -73,6 +75,8 @@ export function aSync(values: Partial<InventorySync> = {}): InventorySync {
     reading: { kind: "bsx", covers: "whole", table: null, sample: [] },
     counts: {
       lots: 10,
+      pieces: 40,
+      value: "12.50",
       created: 2,
       changed: 1,
       zeroed: 0,

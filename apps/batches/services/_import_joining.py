@@ -12,7 +12,7 @@ from apps.batches.services.arranging import Consolidation, consolidate_batch
 from apps.batches.services.batches import open_batches
 from apps.batches.services.selection import Chosen
 from apps.core.errors import DomainError
-from apps.exchange.bsx_around import joined, lost_in_joining
+from apps.exchange.bsx_around import joined
 from apps.inventory.rules.consolidation import group_key
 
 # Items with different planned locations are not merged, so that no plan is lost.
@@ -38,11 +38,10 @@ def join_batch(
     alike = _alike(batch, into) if consolidate else []
     BatchItem.objects.filter(batch=batch).update(batch=into)
     there = open_batches([into])[into]
-    lost = lost_in_joining(there.bsx_header, header)
     there.bsx_header = joined(there.bsx_header, header)
     there.save(update_fields=["bsx_header"])
     batch.delete()
-    told: dict[str, Any] = {"batch_id": there.pk, "name": there.name, "lost": lost}
+    told: dict[str, Any] = {"batch_id": there.pk, "name": there.name}
     if alike:
         told |= _consolidated(there, alike, by, now)
     return told
