@@ -339,7 +339,10 @@ def _fixed_text(text: str) -> tuple[str, int]:
 
 
 def _fixed_references(text: str) -> tuple[str, int]:
-    """Return text without & that XML does not allow, and how many were changed."""
+    """Return text without & that XML does not allow, and how many were changed.
+
+    Some are left where there are more than _MOST_FAULTS.
+    """
     count = 0
 
     def meant(found: re.Match[str]) -> str:
@@ -348,7 +351,7 @@ def _fixed_references(text: str) -> tuple[str, int]:
         count += put != found[0]
         return put
 
-    text, bare = _BARE.subn("&amp;", text)
+    text, bare = _BARE.subn("&amp;", text, count=_MOST_FAULTS + 1)
     text = _REFERENCE.sub(meant, text)
     return text, count + bare
 
