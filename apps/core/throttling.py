@@ -37,17 +37,52 @@ RETURNING count
 """
 
 
+#: A key counts where all before it are below their limits, as they are before this statement.
+ONE_OF_SEVERAL = "SELECT CAST(%s AS varchar), CAST(%s AS bigint), 1 WHERE true"
+BELOW = """
+AND COALESCE((SELECT count FROM core_ratewindow WHERE key = %s AND started = %s), 0) < %s
+"""
+UPSERT_SEVERAL = """
+INSERT INTO core_ratewindow (key, started, count) {rows}
+ON CONFLICT (key, started) DO UPDATE SET count = core_ratewindow.count + excluded.count
+RETURNING key, count
+"""
+
+
+def count_uses(limits: dict[str, int], *, seconds: int, now: dt.datetime) -> bool:
+    """Count a use of each key, with one statement; return whether none is above its limit.
+
+    A key that is above it costs none of the uses of those behind it.
+    """
+    instant = int(now.timestamp())
+    started = instant - instant % seconds
+    bounds = {_digest(key): limit for key, limit in limits.items()}
+    rows, values = [], []
+    for number, digest in enumerate(bounds):
+        rows.append(ONE_OF_SEVERAL + BELOW * number)
+        values += [digest, started]
+        for before, limit in list(bounds.items())[:number]:
+            values += [before, started, limit]
+    with connection.cursor() as cursor:
+        cursor.execute(UPSERT_SEVERAL.format(rows=" UNION ALL ".join(rows)), values)
+        used = dict(cursor.fetchall())
+    return all(key in used and used[key] <= limit for key, limit in bounds.items())
+
+
 def count_use(*, key: str, seconds: int, now: dt.datetime, uses: int = 1) -> tuple[int, int]:
     """Count a use of `key`; return (uses in this window, seconds until it ends)."""
     instant = int(now.timestamp())
     started = instant - instant % seconds
-    # Callers type part of the key: a hash takes NULs and any length, and keeps what
-    # somebody typed into the wrong field (a password, say) out of the table.
-    digest = hashlib.sha256(key.encode("utf-8", "backslashreplace")).hexdigest()
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, [digest, started, uses])
+        cursor.execute(UPSERT, [_digest(key), started, uses])
         row = cursor.fetchone()
     return int(row[0]), started + seconds - instant
+
+
+def _digest(key: str) -> str:
+    # Callers type part of the key: a hash takes NULs and any length, and keeps what
+    # somebody typed into the wrong field (a password, say) out of the table.
+    return hashlib.sha256(key.encode("utf-8", "backslashreplace")).hexdigest()
 
 
 def forget_past_windows(*, now: dt.datetime) -> int:

@@ -4,7 +4,13 @@ import pytest
 from django.test import RequestFactory
 
 from apps.core.testing.threads import at_once
-from apps.core.throttling import RateWindow, client_address, count_use, forget_past_windows
+from apps.core.throttling import (
+    RateWindow,
+    client_address,
+    count_use,
+    count_uses,
+    forget_past_windows,
+)
 
 NOON = dt.datetime(2026, 1, 31, 12, 0, 0, tzinfo=dt.UTC)
 
@@ -93,3 +99,23 @@ class TestClientAddress:
     )
     def test_takes_the_network_of_an_ipv6_caller(self, remote, address):
         assert client_address(RequestFactory().get("/", REMOTE_ADDR=remote)) == address
+
+
+class TestSeveralKeys:
+    def test_are_counted_by_one_statement(self, db, django_assert_num_queries):
+        limits = {"one": 2, "all": 3}
+        with django_assert_num_queries(1):
+            assert count_uses(limits, seconds=60, now=NOON)
+
+        assert count_use(key="all", seconds=60, now=NOON) == (2, 60)
+
+    def test_one_above_its_limit_costs_nothing_of_the_shared_one(self, db):
+        first = [count_uses({"one": 2, "all": 9}, seconds=60, now=NOON) for _ in range(5)]
+
+        assert first == [True, True, False, False, False]
+        assert count_use(key="all", seconds=60, now=NOON) == (3, 60)
+
+    def test_the_shared_one_bounds_all(self, db):
+        found = [count_uses({key: 5, "all": 2}, seconds=60, now=NOON) for key in "abc"]
+
+        assert found == [True, True, False]

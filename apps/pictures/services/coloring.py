@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Collection
 
 from apps.catalog.models import Color
-from apps.core.throttling import count_use
+from apps.core.throttling import count_uses
 from apps.pictures.models import Render
 from apps.pictures.rules.coloring import NO_RGB, SIZES, SOLID, VERSION, Paint, colored, paint_of
 from apps.pictures.services.cache import keep, kept
@@ -48,10 +48,8 @@ def coloured_picture(
 
 def count_new(limits: dict[str, int], *, now: dt.datetime) -> None:
     """Count a new picture of each key in this minute, for all processes. Raises TooMany."""
-    for key, limit in limits.items():
-        used, _ = count_use(key=key, seconds=WINDOW_SECONDS, now=now)
-        if used > limit:
-            raise TooMany
+    if not count_uses(limits, seconds=WINDOW_SECONDS, now=now):
+        raise TooMany
 
 
 def layers_of(digest: str) -> tuple[bytes, bytes]:
