@@ -7,7 +7,7 @@ Batches are an app above, which this one must not import: their items are reache
 from collections.abc import Iterator
 from typing import Any, Final
 
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
@@ -43,6 +43,22 @@ def from_batches(items: QuerySet[Any], *, owner: Any, **which: Any) -> QuerySet[
     # The owner once more, lest PostgreSQL read everybody's items for many batches.
     stowed = _batch_items().objects.owned_by(owner).filter(is_stowed=True, batch__in=mine)
     return items.filter(pk__in=stowed.order_by().values("inventory_item"))
+
+
+def pieces_to_list(*, owner: Any) -> dict[int, dict[int, int]]:
+    """Return by marketplace lot, and row of stock, the pieces that wait in batches to be listed."""
+    waiting = (
+        _batch_items()
+        .objects.owned_by(owner)
+        .filter(is_stowed=True, is_listed=False, inventory_item__marketplace_lot_id__isnull=False)
+    )
+    sums = waiting.order_by().values("inventory_item_id").annotate(pieces=Sum("quantity"))
+    found: dict[int, dict[int, int]] = {}
+    for lot_id, row_id, pieces in sums.values_list(
+        "inventory_item__marketplace_lot_id", "inventory_item_id", "pieces"
+    ):
+        found.setdefault(lot_id, {})[row_id] = pieces
+    return found
 
 
 def _batch_items() -> Any:

@@ -24,6 +24,7 @@ from apps.inventory.models import (
 )
 from apps.inventory.rules.bins import Part, is_same_lot, one_lot
 from apps.inventory.selectors.export import lots_with_places
+from apps.inventory.selectors.origins import pieces_to_list
 from apps.inventory.services.received import received_of, shared_lot_ids
 
 AT_ONCE: Final = 1_000
@@ -176,15 +177,27 @@ def _candidates(owner: Any) -> dict[int, _Candidate]:
 
 
 def _agreeing(owner: Any, found: Mapping[int, _Candidate]) -> set[int]:
-    """Return those of the candidates that do not differ when they are looked at in full."""
+    """Return those of the candidates that do not differ when they are looked at in full.
+
+    Pieces that wait to be listed are no difference: their listing adds them to the lot.
+    """
     if not found:
         return set()
-    asked = unsettled_fields(owner=owner)
+    asked, waiting = unsettled_fields(owner=owner), pieces_to_list(owner=owner)
     odd = {lot_id for lot_id, one in found.items() if one.is_shared or lot_id in asked}
-    if not odd:
+    agreeing = odd - _differing(owner, odd)
+    topped_up = (found.keys() & waiting.keys()) - agreeing
+    not_for_sale = {row: pieces for lot_id in topped_up for row, pieces in waiting[lot_id].items()}
+    return agreeing | (topped_up - _differing(owner, topped_up, not_for_sale))
+
+
+def _differing(
+    owner: Any, lot_ids: Collection[int], not_for_sale: Mapping[int, int] | None = None
+) -> set[int]:
+    if not lot_ids:
         return set()
-    differing = differences_of(owner=owner, lot_ids=odd)
-    return odd - {one.lot.marketplace_lot_id for one in differing}
+    found = differences_of(owner=owner, lot_ids=lot_ids, not_for_sale=not_for_sale)
+    return {one.lot.marketplace_lot_id or 0 for one in found}
 
 
 _FREE: Final = (

@@ -134,8 +134,9 @@ def unsent_changes(asked: Asked) -> Iterator[Waiting]:
 
     The counts are cached until the next write.
     """
-    newest = ReceivedLot.objects.owned_by(asked.owner).aggregate(at=Max("updated_at"))["at"]
-    if newest is None:
+    received = ReceivedLot.objects.owned_by(asked.owner)
+    newest = received.aggregate(at=Max("updated_at"), lots=Count("pk"))
+    if newest["at"] is None:
         return
     questions = FieldConflict.objects.owned_by(asked.owner).filter(decision=Decision.OPEN).count()
     if questions:
@@ -161,7 +162,7 @@ def unsent_changes(asked: Asked) -> Iterator[Waiting]:
 
 def _changed(owner: Any, newest: Any, questions: int) -> Any:
     rows = InventoryItem.objects.owned_by(owner).aggregate(at=Max("updated_at"), rows=Count("pk"))
-    mark = f"{newest}|{rows['at']}|{rows['rows']}|{questions}"
+    mark = f"{newest['at']}|{newest['lots']}|{rows['at']}|{rows['rows']}|{questions}"
     key = f"unsent-{owner.pk}-{hashlib.sha1(mark.encode(), usedforsecurity=False).hexdigest()}"
     kept = cache.get(key)
     if kept is None:

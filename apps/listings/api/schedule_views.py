@@ -2,7 +2,7 @@
 
 from typing import Any, Final, cast
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,7 +22,7 @@ from apps.listings.api.serializers import (
     SettleWrite,
     StoreSyncRowOut,
 )
-from apps.listings.models import StoreSync, SyncState, SyncWay
+from apps.listings.models import StoreSync, StoreSyncRow, SyncState, SyncWay
 from apps.listings.services import store_cycle
 
 AT_ONCE: Final = 1_000
@@ -56,7 +56,11 @@ class ScheduleView(ApiView):
 def _schedule(owner: User) -> dict[str, Any]:
     schedule = store_cycle.schedule_of(owner)
     changed = changed_lots(owner=owner)
-    whole = Q(way=SyncWay.CYCLE) | Q(state=SyncState.APPLIED, batch_id=None)
+    # A comparison that found no difference has nothing to apply: stock and store are in step.
+    is_equal = Q(state=SyncState.PLANNED) & ~Exists(
+        StoreSyncRow.objects.filter(sync=OuterRef("pk"))
+    )
+    whole = Q(way=SyncWay.CYCLE) | Q(is_equal | Q(state=SyncState.APPLIED), batch_id=None)
     syncs = StoreSync.objects.owned_by(owner).filter(whole).order_by("-created_at")
     last = StoreSyncRowOut.select(syncs).first()
     if last is not None:

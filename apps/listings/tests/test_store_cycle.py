@@ -4,6 +4,7 @@ import datetime as dt
 
 import pytest
 
+from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.core.clock import now
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.registry import periods
@@ -719,6 +720,56 @@ class TestApi:
         (row,) = self.data(client.get("/api/marketplace/schedule"))
 
         assert (row["last"]["id"], row["changed_lots"]) == (sync.pk, 0)
+
+    def test_the_schedule_shows_a_comparison_that_found_no_difference(
+        self, client, connected, full
+    ):
+        sync = store_sync.start_plan(owner=connected, batch=None, now=now())
+        run_jobs()
+
+        (row,) = self.data(client.get("/api/marketplace/schedule"))
+
+        assert (row["last"]["id"], row["last"]["state"]) == (sync.pk, "planned")
+
+    def test_the_schedule_shows_no_comparison_that_waits_to_be_applied(
+        self, client, connected, full
+    ):
+        edit(3001, price="0.5000")
+        store_sync.start_plan(owner=connected, batch=None, now=now())
+        run_jobs()
+
+        (row,) = self.data(client.get("/api/marketplace/schedule"))
+
+        assert (row["last"], row["changed_lots"]) == (None, 1)
+
+    def test_pieces_that_wait_to_be_listed_are_no_change(self, client, connected, full):
+        """They are listed, not synced: the sync would send none of these lots."""
+        edit(3001, price="0.5000")
+        for number in (3002, 3003):
+            row = row_of(number)
+            also = {"condition": row.condition, "remarks": row.remarks, "comments": row.comments}
+            item = make_item(
+                make_batch(connected), quantity=4, price=str(row.price), lot=row.lot, **also
+            )
+            stow_all(item.batch, location=row.location)
+        assert [row_of(number).quantity for number in (3002, 3003)] == [14, 14]
+
+        (row,) = self.data(client.get("/api/marketplace/schedule"))
+        assert row["changed_lots"] == 1
+        listed = client.get("/api/inventoryItems", {"since_sync": "true"}).json()["data"]
+        assert [one["item_number"] for one in listed] == ["3001"]
+        assert done(cycle(connected)) == {"sent": 1}
+
+    def test_an_edit_that_is_taken_back_is_no_change(self, client, connected, full):
+        row, was = row_of(3001), str(row_of(3001).price)
+        edit(3002, price="0.5000")
+        for price in ("0.7500", was):
+            body = {"update": [{"id": row.pk, "price": price}]}
+            self.data(client.post("/api/inventoryItems/bulk", body, format="json"))
+
+        (shown,) = self.data(client.get("/api/marketplace/schedule"))
+
+        assert (str(row_of(3001).price), shown["changed_lots"]) == (was, 1)
 
     def test_one_press_sends_what_changed(self, client, connected, full):
         edit(3001, price="0.5000")

@@ -70,6 +70,7 @@ function lastWords({ last }: Schedule): string {
   if (!last) return "Not synced yet";
   if (isOpen(last)) return "Syncing now";
   const when = formatAgo(last.createdAt, Date.now());
+  if (last.state === "planned") return `Compared ${when}: no difference`;
   return last.state === "applied"
     ? `Synced ${when}: ${syncFigures(last)}${last.reason && `. ${last.reason}`}`
     : `Not synced ${when}: ${last.reason}`;

@@ -59,6 +59,15 @@ describe("keeping in step", () => {
     expect(await screen.findByText(new RegExp(`^Synced .*${reason}`))).toBeVisible();
   });
 
+  it("counts a comparison that found no difference", async () => {
+    const last = aSync({ state: "planned", counts: noDifference });
+    answer(SCHEDULE, () => ok([aSchedule({ last })]));
+    show();
+
+    expect(await screen.findByText(/^Compared .*: no difference$/)).toBeVisible();
+    expect(screen.queryByText("Not synced yet")).toBeNull();
+  });
+
   it("sends what changed by one press, after words say what cannot be undone", async () => {
     answer(SCHEDULE, () => ok([aSchedule({ changed_lots: 12 })]));
     answer(NOW, () => ok([aCycle({ job_id: null, state: "applying" })]));
