@@ -5,6 +5,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
+from apps.accounts.models import Preferences
 from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch, BatchAct, BatchItem
 from apps.batches.services import _import_joining
@@ -29,7 +30,7 @@ from apps.inventory.selectors import bsx_lots_of
 from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services import _sync_preview
 from apps.inventory.services.bsx_sync import SyncOptions, start_preview
-from apps.inventory.services.errors import CurrencyDiffers, RowsChangedSince
+from apps.inventory.services.errors import CurrencyDiffers, RowsChangedSince, StockChangedSince
 from apps.inventory.tests.bsx_files import apply, cancelled_when, preview, undo
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
@@ -761,6 +762,26 @@ class TestPreview:
         counts = import_of(job).counts
         assert (counts["created"], counts["joined"]) == (2, 1)
         assert batch.items.count() == 1
+
+    def test_is_made_anew_where_the_account_has_another_currency_since(self, ann, red_brick):
+        make_stock(ann)
+        content = bsx(item(more="<Sale>none</Sale>"))
+        imported(ann, content, shows_warnings=True, currency_action="relabel")
+        Preferences.objects.filter(user=ann).update(currency="USD")
+
+        with pytest.raises(StockChangedSince):
+            apply(InventorySync.objects.get())
+
+        assert not Batch.objects.exists()
+
+    def test_of_an_account_without_amounts_takes_the_currency_of_its_file(self, ann, red_brick):
+        job = imported(
+            ann, bsx(item(more="<Sale>none</Sale>"), currency="USD"), shows_warnings=True
+        )
+
+        apply(import_of(job))
+
+        assert preferences_of(user=ann).currency == "USD"
 
     def test_does_not_hold_up_an_import_into_the_stock(self, ann, red_brick):
         start(ann, bsx(item()))

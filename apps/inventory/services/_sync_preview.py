@@ -8,7 +8,6 @@ from decimal import Decimal, InvalidOperation
 from itertools import chain
 from typing import IO, Any, Final
 
-from apps.accounts.models import Preferences
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.selectors.naming import ColorsByText
 from apps.core.bulk import plain
@@ -58,23 +57,16 @@ from apps.inventory.rules.sync_planning import (
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.meanings import identity_of
 from apps.inventory.services._sync_lots import Found, LotReader, found_lots
-from apps.inventory.services._sync_state import mark_for
+from apps.inventory.services._sync_state import DEFAULT_CURRENCY, currency_of, mark_for
 from apps.inventory.services.files import open_as_last_time, open_file
 from apps.locations.models import Location
 from apps.locations.rules.bin_names import NameGroup, group_names
 from apps.locations.rules.several import SeveralLocations
 
-DEFAULT_CURRENCY: Final = "USD"
 CHUNKS_AT_ONCE: Final = 4
 #: The share of lots that the catalogue does not know in their colour, from which it is doubted that
 #: the colours have BrickLink's numbers.
 DOUBTED: Final = 0.25
-
-
-def currency_of(owner: Any) -> str:
-    """Return the currency of the owner's store."""
-    kept = Preferences.objects.filter(user=owner).values_list("currency", flat=True).first()
-    return kept or DEFAULT_CURRENCY
 
 
 def read_rate(text: str) -> Decimal:

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 from django.db import IntegrityError, transaction
 from django.db.models import Count, DecimalField, Func, QuerySet, Sum
 
+from apps.accounts.models import Preferences
 from apps.core.concurrency import claim
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
@@ -37,6 +38,7 @@ KINDS_OF: Final = {
         "batches.import_bsx", "batches.apply_import", "batches.undo_import"
     ),
 }
+DEFAULT_CURRENCY: Final = "USD"
 CURRENCY_KIND: Final = "inventory.change_currency"
 ENDED: Final = {JobState.CANCELLED: SyncState.CANCELLED, JobState.FAILED: SyncState.FAILED}
 
@@ -180,11 +182,20 @@ class _Microseconds(Func):
         return self.as_sql(compiler, connection, template=template, **context)
 
 
+def currency_of(owner: Any) -> str:
+    """Return the currency of the owner's store."""
+    kept = Preferences.objects.filter(user=owner).values_list("currency", flat=True).first()
+    return kept or DEFAULT_CURRENCY
+
+
 def mark_for(sync: InventorySync) -> str:
     """Return a mark of the data that must not change between preview and apply.
 
-    For a pull it covers the lots last received by the store as well.
+    For a pull it covers the lots last received by the store as well. Of a batch it is the currency
+    that the amounts were taken in.
     """
+    if sync.target == SyncTarget.BATCH:
+        return currency_of(sync.owner)
     mark = stock_mark(sync.owner)
     if sync.read_from == ReadFrom.STORE:
         mark += f" {_written(ReceivedLot.objects.owned_by(sync.owner))}"

@@ -23,10 +23,11 @@ from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_anothe
 from apps.inventory.selectors.syncs import applied_chunks, brief_rows, changed_since
 from apps.inventory.services._previewing import preview_sync
 from apps.inventory.services._sync_apply import Importer, apply_sync
-from apps.inventory.services._sync_preview import Preview, currency_of, read_rate
+from apps.inventory.services._sync_preview import Preview, read_rate
 from apps.inventory.services._sync_state import (
     KINDS_OF,
     begin,
+    currency_of,
     mark_for,
     refuse_while_running,
     settle,
@@ -148,7 +149,7 @@ def start_sync(
         target=target,
         file_name=file_name[-255:],
         file_size=file.size,
-        options=asdict(options_as_last_time(owner, options)),
+        options=asdict(options_as_last_time(owner, options, target)),
     )
     file.seek(0)
     sync.file.save(file_name, file, save=False)
@@ -183,7 +184,7 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
     if sync.chunks.filter(applied_at__isnull=False).exists():
         raise SyncNotReady(state=state_of(sync), expected="only its undo is left")
     options = replace(
-        options_as_last_time(sync.owner, options),
+        options_as_last_time(sync.owner, options, SyncTarget(sync.target)),
         conflicts=sync.options.get("conflicts", ""),
         batch=sync.options.get("batch", {}),
     )
@@ -216,8 +217,10 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
     sync.refresh_from_db()
     half_way = sync.chunks.filter(applied_at__isnull=False).exists()
     if sync.state == SyncState.PREVIEWED:
+        # Before the account may take the file's currency.
+        is_stale = mark_for(sync) != sync.stock_mark
         _check_currency(sync)
-        if sync.target == SyncTarget.STOCK and mark_for(sync) != sync.stock_mark:
+        if is_stale:
             raise StockChangedSince
         _check_zeroed(sync, confirm_zeroed)
     elif not (half_way and sync.state in (SyncState.CANCELLED, SyncState.FAILED)):
@@ -325,9 +328,11 @@ def start_undo(
     )
 
 
-def options_as_last_time(owner: Any, options: SyncOptions) -> SyncOptions:
+def options_as_last_time(
+    owner: Any, options: SyncOptions, target: SyncTarget = SyncTarget.STOCK
+) -> SyncOptions:
     """Fill in missing options from the last import: a store's files rarely change their format."""
-    applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
+    applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED, target=target)
     last = applied.order_by("-pk").values_list("options", flat=True).first() or {}
     options = replace(
         options,

@@ -57,7 +57,7 @@ class TestApplySync:
         sync = preview(ann, bsx(*[lot(qty=n, Remarks="B-07") for n in range(1, 7)]))
         start_apply(sync=sync, confirm_zeroed=None, by=ann)
         with monkeypatch.context() as dying:
-            kill_at(dying, _sync_apply._Importer, "apply", number)
+            kill_at(dying, _sync_apply.StockImporter, "apply", number)
             with pytest.raises(Killed):
                 run_job(sync.job_id)
         assert len(quantities(ann)) == number * 2
@@ -78,7 +78,7 @@ class TestApplySync:
         sync = preview(ann, content, several_locations="ignore", split_quantities=True)
         start_apply(sync=sync, confirm_zeroed=None, by=ann)
         with monkeypatch.context() as dying:
-            kill_at(dying, _sync_apply._Importer, "apply", number)
+            kill_at(dying, _sync_apply.StockImporter, "apply", number)
             with pytest.raises(Killed):
                 run_job(sync.job_id)
         let_the_lease_end(sync.job_id)
@@ -107,7 +107,7 @@ class TestApplySync:
         sync = preview(ann, bsx(*[lot(qty=n, Remarks=f"B-{n}") for n in range(1, 7)]))
         start_apply(sync=sync, confirm_zeroed=None, by=ann)
         with monkeypatch.context() as dying:
-            kill_at(dying, _sync_apply._Importer, "apply", 0)
+            kill_at(dying, _sync_apply.StockImporter, "apply", 0)
             with pytest.raises(Killed):
                 run_job(sync.job_id)
         let_the_lease_end(sync.job_id)
@@ -126,7 +126,7 @@ class TestUndoSync:
         run_jobs()
         start_undo(sync=sync, by=ann)
         with monkeypatch.context() as dying:
-            kill_at(dying, _sync_undo._UndoSync, "end", 1)
+            kill_at(dying, _sync_undo.UndoSync, "end", 1)
             with pytest.raises(Killed):
                 run_job(sync.job_id)
         let_the_lease_end(sync.job_id)
