@@ -66,9 +66,7 @@ class TestLotsOfAMovedNumber:
 
         line = next(line for line in waiting if line["id"] == "renumbered")
         assert (line["title"], line["count"]) == ("Change the numbers of 3 lots", 3)
-        assert line["note"] == (
-            "The catalogue moved 1 item to another number; 1 of the lots are in the store"
-        )
+        assert line["note"] == ("The catalogue moved 1 item to another number; 1 lot in the store")
 
     def test_get_it_in_stock_and_batches_by_one_act(self, ann, api, rows):
         done = renumber(api(ann))

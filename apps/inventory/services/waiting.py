@@ -50,7 +50,7 @@ def renumbered_lots(asked: Asked) -> Iterator[Waiting]:
     if items:
         lots = sum(one.lots + one.batch_lots for one in items)
         listed = sum(one.listed for one in items)
-        of_store = f"; {listed:,} of the lots are in the store" if listed else ""
+        of_store = f"; {counted(listed, 'lot')} in the store" if listed else ""
         yield Waiting(
             id="renumbered",
             title=f"Change the numbers of {counted(lots, 'lot')}",

@@ -40,7 +40,7 @@ export function InStep() {
         )}
         <p className="text-sm">
           {data.changed_lots === 0 ? (
-            "The store has all your changes."
+            "Nothing changed since the last upload."
           ) : (
             <Link
               className="text-accent underline"
@@ -70,7 +70,11 @@ function lastWords({ last }: Schedule): string {
   if (!last) return "Not synced yet";
   if (isOpen(last)) return "Syncing now";
   const when = formatAgo(last.createdAt, Date.now());
-  if (last.state === "planned") return `Compared ${when}: no difference`;
+  if (last.state === "planned") {
+    const missing = last.counts.not_listed ?? 0;
+    const found = missing > 0 ? `${counted(missing, "row")} not in the store` : "no difference";
+    return `Compared ${when}: ${found}`;
+  }
   return last.state === "applied"
     ? `Synced ${when}: ${syncFigures(last)}${last.reason && `. ${last.reason}`}`
     : `Not synced ${when}: ${last.reason}`;

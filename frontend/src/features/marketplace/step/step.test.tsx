@@ -59,14 +59,20 @@ describe("keeping in step", () => {
     expect(await screen.findByText(new RegExp(`^Synced .*${reason}`))).toBeVisible();
   });
 
-  it("counts a comparison that found no difference", async () => {
-    const last = aSync({ state: "planned", counts: noDifference });
-    answer(SCHEDULE, () => ok([aSchedule({ last })]));
-    show();
+  it.each([
+    [0, "no difference"],
+    [3, "3 rows not in the store"],
+  ])(
+    "counts a comparison in which nothing differed, %d rows not listed",
+    async (missing, words) => {
+      const last = aSync({ state: "planned", counts: { ...noDifference, not_listed: missing } });
+      answer(SCHEDULE, () => ok([aSchedule({ last })]));
+      show();
 
-    expect(await screen.findByText(/^Compared .*: no difference$/)).toBeVisible();
-    expect(screen.queryByText("Not synced yet")).toBeNull();
-  });
+      expect(await screen.findByText(new RegExp(`^Compared .*: ${words}$`))).toBeVisible();
+      expect(screen.queryByText("Not synced yet")).toBeNull();
+    },
+  );
 
   it("sends what changed by one press, after words say what cannot be undone", async () => {
     answer(SCHEDULE, () => ok([aSchedule({ changed_lots: 12 })]));
