@@ -388,6 +388,8 @@ SPECTACULAR_SETTINGS = {
     # Several resources have a `state`: each set of values gets its own name.
     "ENUM_NAME_OVERRIDES": {
         "LabelLayout": "apps.locations.rules.label_layouts.CHOICES",
+        "ConditionEnum": "apps.lots.models.Condition",
+        "LotConditionEnum": "apps.lots.models.LotCondition",
         "JobState": "apps.core.jobs.models.JobState",
         "OrderState": "apps.orders.models.OrderState",
         "OrderChannel": "apps.orders.models.Channel",

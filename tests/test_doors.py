@@ -12,7 +12,7 @@ from apps.batches.tests.test_bsx_import import imported
 from apps.catalog.models import ColorAlias, ElementCode
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
-from apps.inventory.models import InventoryItem, InventorySync
+from apps.inventory.models import InventoryItem, InventorySync, WordChoice, WordField
 from apps.inventory.tests.bsx_files import preview
 from apps.inventory.tests.test_any_file import applied
 from apps.orders.models import Order, OrderLine
@@ -132,6 +132,13 @@ class TestColours:
 
         assert [row.quantity for row in rows.order_by("pk")] == [1, 2]
         assert len({row.raw_color_name for row in rows}) == 2
+
+    @DOORS
+    @pytest.mark.parametrize("form", FORMS)
+    def test_that_a_person_named_are_known_in_the_next_file(self, ann, door, form):
+        WordChoice.objects.create(owner=ann, field=WordField.COLOR, text="redd", color_id=RED)
+
+        assert told(door(ann, FORMS[form]("Redd"))) == [("3001", RED, 1, "Redd")]
 
 
 def ldraw(*lines):
@@ -572,3 +579,80 @@ class TestOrders:
         orders_of(ann, order_table(order_row(kind="Minifigur")))
 
         assert OrderLine.objects.get().item_type == "MINIFIG"
+
+
+def condition_in_table(text):
+    return f"Item No;Color;Qty;Condition\n3001;Red;1;{text}\n3003;Red;2;U\n".encode()
+
+
+def condition_in_xml(text):
+    return xml(RED).replace(b"<CONDITION>U<", f"<CONDITION>{text}<".encode())
+
+
+def condition_in_wanted(text):
+    return condition_in_xml(text).replace(b"QTY>", b"MINQTY>")
+
+
+def condition_in_bsx(text):
+    return bsx("ColorID", RED).replace(b"<Condition>U<", f"<Condition>{text}<".encode())
+
+
+CONDITIONS = {
+    "table": condition_in_table,
+    "XML": condition_in_xml,
+    "wanted list": condition_in_wanted,
+    "BSX": condition_in_bsx,
+}
+
+
+class TestConditions:
+    @DOORS
+    @pytest.mark.parametrize("form", CONDITIONS)
+    @pytest.mark.parametrize(
+        ("text", "condition"),
+        [("N", "N"), ("U", "U"), ("used", "U"), ("Neu", "N"), ("gebraucht", "U"), ("sealed", "N")],
+    )
+    def test_mean_the_same_at_every_door(self, ann, door, form, text, condition):
+        row = door(ann, CONDITIONS[form](text)).order_by("pk")[0]
+
+        assert (row.condition, row.condition_text) == (condition, "")
+
+    @DOORS
+    @pytest.mark.parametrize("form", CONDITIONS)
+    @pytest.mark.parametrize("text", ["gebraucht?", "B", "new or used", "N/A", "wie abgebildet"])
+    def test_that_are_not_understood_keep_their_text(self, ann, door, form, text):
+        row = door(ann, CONDITIONS[form](text)).order_by("pk")[0]
+
+        assert (row.condition, row.condition_text) == ("?", text)
+
+    @DOORS
+    def test_that_are_empty_where_others_are_not_stay_unknown(self, ann, door):
+        rows = door(ann, condition_in_table(""))
+
+        assert list(rows.order_by("pk").values_list("condition", "condition_text")) == [
+            ("?", ""),
+            ("U", ""),
+        ]
+
+    @DOORS
+    def test_of_a_table_without_them_are_new_as_the_preview_says(self, ann, door):
+        rows = door(ann, b"Item No;Color;Qty\n3001;Red;1\n")
+
+        assert rows.get().condition == "N"
+
+    @pytest.mark.parametrize("text", ["gebraucht?", "B", ""])
+    def test_that_are_not_understood_set_their_order_aside(self, ann, text):
+        row = (*order_row()[:-1], text)
+
+        (refused,) = take_in_file(owner=ann, data=order_table(row), now=now()).refused
+        assert "CONDITION" in refused["reason"]
+
+    @DOORS
+    @pytest.mark.parametrize("form", CONDITIONS)
+    def test_that_a_person_named_are_understood_in_the_next_file(self, ann, door, form):
+        WordChoice.objects.create(
+            owner=ann, field=WordField.CONDITION, text="Gebraucht?", condition="U"
+        )
+
+        row = door(ann, CONDITIONS[form]("gebraucht?")).order_by("pk")[0]
+        assert (row.condition, row.condition_text) == ("U", "")

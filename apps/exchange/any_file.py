@@ -401,7 +401,7 @@ def _lot_of_change(change: LotChange) -> BsxLot:
     named: dict[str, Any] = {
         name: value
         for name in (
-            "quantity", "price", "cost", "condition", "bulk", "sale", "comments", "remarks",
+            "quantity", "price", "cost", "condition", "condition_text", "bulk", "sale", "comments", "remarks",
             "retain", "sub_condition", "stockroom",
         )
         if (value := getattr(change, name)) is not None
@@ -438,7 +438,8 @@ def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
             "color_id": 0 if is_any else wanted.color_id,
             "color_name": wanted.color_name,
             "quantity": max(wanted.min_quantity, 1),
-            "condition": "U" if wanted.condition == "U" else "N",
+            "condition": wanted.condition or "N",
+            "condition_text": wanted.condition_text,
             "remarks": wanted.remarks,
             "extra": wanted.extra,
             "index": wanted.index,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -15,8 +15,9 @@ from zoneinfo import ZoneInfo
 from apps.exchange.bsx_item_careful import text_with_markup
 from apps.exchange.bsx_lot import BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, money_text
-from apps.exchange.bsx_values import Finding, Reader, Reading, likely_date
+from apps.exchange.bsx_values import Finding, Reader, Reading, likely_date, read_condition
 from apps.exchange.colors import NO_COLORS, Colors, read_color
+from apps.exchange.conditions import condition_text
 from apps.exchange.lot_warnings import finding_warning, lot_warning
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlForm, XmlLimits
@@ -121,6 +122,15 @@ class Row:
             if told.color_id is None:
                 expected = "a number or a name of the catalogue; its text is kept"
                 self.warn(WarningCode.UNKNOWN_VALUE, "COLOR", told.name, expected)
+
+    def condition(self, values: dict[str, Any], *, any_of: Container[str] = ()) -> None:
+        """Take CONDITION into `values`, but for texts `any_of`; one not understood is kept."""
+        text = self._texts.get("CONDITION")
+        if text is not None and text.strip() in any_of:
+            self.text("CONDITION")
+        elif text is not None:
+            values["condition"] = condition = self.value("CONDITION", read_condition, None)
+            values["condition_text"] = condition_text(condition, text)
 
     def left_over(self) -> tuple[ExtraTag, ...]:
         """Return the tags that were not taken."""

@@ -26,7 +26,6 @@ from apps.exchange.bsx_tags_out import Notices, WriteNotice
 from apps.exchange.bsx_values import (
     MAX_INT,
     read_bulk,
-    read_condition,
     read_count,
     read_lot_id,
     read_money,
@@ -34,6 +33,7 @@ from apps.exchange.bsx_values import (
     read_sale,
 )
 from apps.exchange.bsx_writer import BsxWritten
+from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
 from apps.exchange.xml_head import XmlLimits
 
 _SIGNED: Final = re.compile(r"\s*[+-]")
@@ -54,6 +54,7 @@ class LotChange:
     price: Decimal | None = None
     cost: Decimal | None = None
     condition: str | None = None
+    condition_text: str | None = None
     bulk: int | None = None
     sale: int | None = None
     comments: str | None = None
@@ -149,6 +150,8 @@ def _change_of(row: Row, _state: BricklinkState) -> LotChange:
     if stockroom_id not in {"", "A", "B", "C"}:
         row.warn(WarningCode.UNKNOWN_VALUE, "STOCKROOMID", stockroom_id, "A, B or C; taken as A")
         stockroom_id = "A"
+    condition: dict[str, Any] = {}
+    row.condition(condition)
     return LotChange(
         marketplace_lot_id=lot_id,
         is_deleted=row.text("DELETE") is not None,
@@ -156,7 +159,7 @@ def _change_of(row: Row, _state: BricklinkState) -> LotChange:
         quantity=quantity,
         price=row.value("PRICE", read_money, None),
         cost=row.value("MYCOST", read_money, None),
-        condition=row.value("CONDITION", read_condition, None),
+        **condition,
         bulk=row.value("BULK", read_bulk, None),
         sale=row.value("SALE", read_sale, None),
         comments=row.value("DESCRIPTION", read_doubled, None),
@@ -188,6 +191,10 @@ def write_mass_update(changes: Iterable[LotChange], out: BinaryIO) -> BsxWritten
             continue
         if change.is_empty:
             written.refused.append(WriteNotice(index, "", "Nothing changes about this lot."))
+            continue
+        if change.condition == UNKNOWN_CONDITION:
+            message = why_no_condition(change.condition_text or "")
+            written.refused.append(WriteNotice(index, "CONDITION", message))
             continue
         notices: Notices = []
         fields = _fields_xml(change, notices)

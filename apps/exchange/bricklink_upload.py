@@ -30,7 +30,6 @@ from apps.exchange.bsx_values import (
     Reader,
     Reading,
     read_bulk,
-    read_condition,
     read_count,
     read_id,
     read_lot_id,
@@ -44,6 +43,7 @@ from apps.exchange.bsx_values import (
 )
 from apps.exchange.bsx_writer import BsxWritten
 from apps.exchange.colors import NO_COLORS, Colors
+from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 
@@ -73,7 +73,6 @@ _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
     "ITEMNAME": ("item_name", read_text),
     "QTY": ("quantity", with_thousands(read_quantity)),
     "PRICE": ("price", read_price),
-    "CONDITION": ("condition", read_condition),
     "SUBCONDITION": ("sub_condition", read_sub_condition),
     "BULK": ("bulk", read_bulk),
     "SALE": ("sale", read_sale),
@@ -115,6 +114,7 @@ def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
     for tag, (name, read) in _PLAIN.items():
         if tag in row:
             values[name] = row.value(tag, read, None)
+    row.condition(values)
     if "quantity" not in values:
         row.warn(WarningCode.MISSING, "QTY", "", "a number of pieces", outcome="0 stands instead")
     letter = values.get("item_type_id", "")
@@ -183,6 +183,8 @@ def identity_xml(lot: BsxLot) -> str:
     """Write ITEMID, ITEMTYPE and COLOR. Raises LotRefused for lots that BrickLink cannot have."""
     if lot.status == "X":
         raise LotRefused("Status", "The lot is excluded.")
+    if lot.condition == UNKNOWN_CONDITION:
+        raise LotRefused("Condition", why_no_condition(lot.condition_text))
     letter = lot.item_type
     if not lot.item_number or not letter:
         field = "ItemID" if letter else "ItemTypeID"

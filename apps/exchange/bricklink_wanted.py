@@ -20,7 +20,7 @@ from apps.exchange.bricklink_rows import (
 from apps.exchange.bricklink_upload import identity_xml
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, WriteNotice
-from apps.exchange.bsx_values import Finding, Reading, read_count, read_money, read_retain
+from apps.exchange.bsx_values import Reading, read_count, read_money, read_retain
 from apps.exchange.bsx_writer import BsxWritten
 from apps.exchange.colors import NO_COLORS, Colors
 from apps.exchange.xml_head import XmlLimits
@@ -39,8 +39,9 @@ class WantedItem:
     min_quantity: int = 0
     #: None is any price.
     max_price: Decimal | None = None
-    #: N, U, or '' for any.
+    #: N, U, '' for any, or one that was not understood with its text.
     condition: str = ""
+    condition_text: str = ""
     remarks: str = ""
     #: None is not given.
     notify: bool | None = None
@@ -84,15 +85,8 @@ def _read_max_price(text: str) -> Reading:
     return value or None, finding
 
 
-def _read_condition(text: str) -> Reading:
-    letter = text.strip()
-    if letter in {"N", "U"}:
-        return letter, None
-    if letter in {"", "X"}:
-        return "", None
-    return "", Finding(WarningCode.UNKNOWN_VALUE, "N, U or X for any")
-
-
+#: What BrickLink writes where any condition will do.
+_ANY: Final = frozenset({"", "X"})
 _read_quantity: Final = with_thousands(read_count)
 
 
@@ -109,13 +103,13 @@ def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
     values: dict[str, Any] = {
         "min_quantity": row.value("MINQTY", _read_quantity, 0),
         "max_price": row.value("MAXPRICE", _read_max_price, None),
-        "condition": row.value("CONDITION", _read_condition, ""),
         "remarks": row.value("REMARKS", read_doubled, ""),
         "notify": row.value("NOTIFY", read_retain, None),
         "filled_quantity": row.value("QTYFILLED", _read_quantity, 0),
         "wanted_list_id": (row.text("WANTEDLISTID") or "").strip(),
     }
     row.color(state.colors, values, None)
+    row.condition(values, any_of=_ANY)
     return WantedItem(
         item_number=number,
         item_type=letter,

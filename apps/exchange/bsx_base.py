@@ -10,6 +10,7 @@ from typing import Any, Final
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, NO_ID, BsxLot
 from apps.exchange.bsx_tags_out import exact_money_text, instant_text, weight_text
 from apps.exchange.bsx_values import BASE_TAGS, TAGS
+from apps.exchange.conditions import UNKNOWN_CONDITION
 
 #: Omitted from the base where it is the default there, so that no base names "no item".
 _IDENTITY: Final = {"ItemID": "", "ItemTypeID": "", "ColorID": "0"}
@@ -27,7 +28,7 @@ def base_of(lot: BsxLot) -> BsxLot:
             continue
         name, read = TAGS[tag]
         value, finding = read(text)
-        if finding is None or value != getattr(BsxLot, name):
+        if finding is None or value not in (getattr(BsxLot, name), UNKNOWN_CONDITION):
             changes[name] = value
     if "item_type_id" in changes:
         changes["item_type_name"] = ITEM_TYPE_NAMES.get(changes["item_type_id"], "")

@@ -31,6 +31,7 @@ from apps.exchange.bsx_values import (
     read_quantity,
 )
 from apps.exchange.colors import Colors, read_color
+from apps.exchange.conditions import condition_text
 from apps.exchange.lot_warnings import finding_warning, lot_warning, quoted
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_stream import MAX_TEXT, line_of
@@ -135,6 +136,8 @@ class CarefulItem:
             read = self._read_color
         value, finding = read(text)
         self._values[name] = value
+        if name == "condition":
+            self._values["condition_text"] = condition_text(value, text)
         if finding is not None:
             self._found(finding, tag, text, value)
 

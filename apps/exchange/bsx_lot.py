@@ -168,6 +168,8 @@ class BsxLot:
     #: None is no price, which BrickStore reads and writes as 0.
     price: Decimal | None = None
     condition: str = "N"
+    #: Of a condition that was not understood, which is `?`.
+    condition_text: str = ""
     #: False if the file lacks the condition: N by the format's definition.
     states_condition: bool = field(default=True, compare=False)
     sub_condition: str = ""
@@ -263,6 +265,7 @@ class LotValues(TypedDict, total=False):
     quantity: int
     price: Decimal | None
     condition: str
+    condition_text: str
     states_condition: bool
     sub_condition: str
     bulk: int

@@ -22,6 +22,7 @@ from apps.exchange.bsx_values import (
     TAGS,
     read_marker_color,
 )
+from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
 from apps.exchange.xml_head import SAFE_PARSING
 from apps.exchange.xml_text import escaped, escaped_attribute, is_legal, legal
 
@@ -212,6 +213,8 @@ def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool) -> str:
             continue
         text = escaped_attribute(legal(value))
         attributes[tag] = attributes.get(tag, "") + f' {name}="{text}"'
+    if lot.condition == UNKNOWN_CONDITION:
+        raise LotRefused("Condition", why_no_condition(lot.condition_text))
     lines = [f"  <Item{attributes.pop('Item', '')}>\n"]
     for tag, (name, _read) in TAGS.items():
         field = field_text(tag, getattr(lot, name), notices)

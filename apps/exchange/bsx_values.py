@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from apps.exchange.bsx_lot import NO_ID, ZERO, WarningCode
+from apps.exchange.conditions import UNKNOWN_CONDITION, condition_of
 from apps.exchange.marker_colors import HEX_OF_NAME
 
 MAX_INT: Final = 2**31 - 1
@@ -262,8 +263,16 @@ def _letters(known: Mapping[str, str], default: str, expected: str) -> Reader:
 
 #: '' is the value of a missing tag; legacy '?' and all others count as included.
 read_status: Final = _letters({"I": "I", "X": "X", "E": "E", "": "I"}, "I", "I, X or E")
-#: Present and not N is used: other programs write X for "any".
-read_condition: Final = _letters({"N": "N", "U": "U"}, "U", "N or U")
+
+
+def read_condition(text: str) -> Reading:
+    """Read a letter or the word of a language; one that is not understood stays unknown."""
+    condition = condition_of(text)
+    if condition != UNKNOWN_CONDITION:
+        return condition, None
+    return condition, Finding(WarningCode.UNKNOWN_VALUE, "new or used: its text is kept")
+
+
 #: An empty Stockroom is room A in files of BrickStore 1 and BrickStock; N is "none" in bases.
 read_stockroom: Final = _letters({"A": "A", "B": "B", "C": "C", "": "A", "N": ""}, "", "A, B or C")
 _plain_sub_condition: Final = _letters(

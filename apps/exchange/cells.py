@@ -13,7 +13,7 @@ from typing import Final
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, WarningCode
 from apps.exchange.bsx_values import TAGS, THOUSANDS, Finding, Reader, Reading, read_count
 from apps.exchange.csv_cells import restored
-from apps.exchange.table_columns import CONDITIONS, folded
+from apps.exchange.table_columns import folded
 from apps.exchange.table_money import SIGNS
 from apps.exchange.table_signs import LONGEST_NUMBER
 
@@ -92,11 +92,3 @@ def read_type(text: str) -> Reading:
     if letter not in ITEM_TYPE_NAMES:
         letter = _TYPES.get(folded(text), "")
     return (letter, None) if letter else ("", Finding(WarningCode.UNKNOWN_VALUE, "a type of item"))
-
-
-def read_condition(text: str) -> Reading:
-    words = re.findall(r"[^\W\d_]+", text.casefold())
-    letter = CONDITIONS.get(words[0]) if words else None
-    if letter is None:
-        return "U", Finding(WarningCode.UNKNOWN_VALUE, "new or used; taken as used")
-    return letter, None

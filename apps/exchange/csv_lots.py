@@ -8,6 +8,7 @@ from typing import BinaryIO, Final
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_values import TAGS
 from apps.exchange.bsx_writer import BsxWritten
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.csv_cells import CsvWriter
 
 #: The columns that are no fields of a lot: its bin, and what its amounts are in.
@@ -38,6 +39,9 @@ def write_lots_csv(
     beside = {CURRENCY: currency}
     for lot, place in lots:
         beside[LOCATION] = place
+        beside["condition"] = (
+            lot.condition_text if lot.condition == UNKNOWN_CONDITION else lot.condition
+        )
         cells = [beside[name] if name in beside else getattr(lot, name) for name in columns]
         if lot.extra or lot.base or lot.attributes:
             told = {one.tag: one.text for one in lot.extra if one.xml is None}

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS
+from apps.exchange.conditions import CONDITIONS
 
 #: The meanings of a column, in the order in which a page offers them. `keep` stays with the lot,
 #: unchanged; '' is left out.
@@ -194,20 +195,8 @@ _AMOUNT: Final = re.compile(
 )
 #: `A-01`, `R1-F03`, `Box 7`.
 _BIN: Final = re.compile(r"[a-z]{1,8}[ -]?[0-9]{1,4}(?:[ .-][a-z]{0,2}[0-9]{1,4}){0,3}", re.I)
-#: What conditions are called, by the first word of a cell.
-CONDITIONS: Final[Mapping[str, str]] = {
-    word: letter
-    for letter, words in {
-        "N": "n new neu neue neuer neues neuf neuve nuevo nueva nieuw nuovo nuova novo nova nowy "
-        "nowe ny nytt nyt uusi ovp sealed misb mint nw news newc newi",
-        "U": "u used gebraucht gebr gebrauchte g occasion occ usage usagé usado usada gebruikt usato "
-        "usata używany używane uzywany begagnad brugt brukt käytetty gut good acceptable usedn "
-        "usedg useda usedc usedi",
-    }.items()
-    for word in words.split()
-}
 #: By its cells a column is one of conditions where they hold these.
-_CONDITION_CELLS: Final = frozenset({*CONDITIONS, "x", "a"}) - {"g", "o"}
+_CONDITION_CELLS: Final = frozenset({*CONDITIONS, "x"}) - {"g", "o"}
 
 
 def folded(head: str) -> str:

@@ -89,8 +89,8 @@ class TableForm:
     #: The site whose colour numbers `color` holds.
     colors: str = BRICKLINK
     has_said_colors: bool = False
-    #: The condition of a lot whose row has none.
-    condition: str = "N"
+    #: The condition that a person said of lots whose row has none.
+    condition: str = ""
     currency: str = ""
     #: Whether 03/05/2022 is the third of May.
     is_day_first: bool = False

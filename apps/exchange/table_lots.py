@@ -16,9 +16,10 @@ from apps.exchange.bsx_lot import (
     LotValues,
     WarningCode,
 )
-from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_text
-from apps.exchange.cells import amount_text, plain_cell, read_condition, read_pieces, read_type
+from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_condition, read_text
+from apps.exchange.cells import amount_text, plain_cell, read_pieces, read_type
 from apps.exchange.colors import BRICKLINK, BRICKOWL, Colors, read_color
+from apps.exchange.conditions import NEW, UNKNOWN_CONDITION, USED, condition_text
 from apps.exchange.csv_cells import restored
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
@@ -134,7 +135,7 @@ class TableLots:
                 "Say which one it is, or items are known by their names only.",
             )
         elif "condition" not in self.says and "quantity" in self.says:
-            word = "new" if form.condition == "N" else "used"
+            word = "used" if form.condition == USED else "new"
             self._warn("no_condition_column", f"No column says the condition: all lots are {word}.")
         if told := name_of(form.heads):
             self._warn("of_its_kind", told)
@@ -330,6 +331,7 @@ class _Row:
                     self.extra.append(ExtraTag("Column_ItemType", text))
             case "condition":
                 self._keep(name, text, read_condition(text))
+                self.values["condition_text"] = condition_text(self.values[name], text)
             case "retain":
                 word = text.casefold()
                 self._keep(name, text, _retain(word))
@@ -382,8 +384,13 @@ class _Row:
             if not self.lacks_color_column:
                 message = "Color is empty; expected a name or a number."
                 self.warn(WarningCode.MISSING, "Color", message)
-        if "quantity" in values:
-            values.setdefault("condition", self._form.condition)
+        if "condition" in self._form.columns and not self._form.condition:
+            if "condition" not in values:
+                values["condition"] = UNKNOWN_CONDITION
+                message = "Condition is empty; expected new or used: it stays unknown."
+                self.warn(WarningCode.MISSING, "Condition", message)
+        elif "quantity" in values:
+            values.setdefault("condition", self._form.condition or NEW)
         place = values.get("place", "")
         if place and not values.get("remarks"):
             values["remarks"] = place

@@ -78,6 +78,11 @@ def renumber_items(run: JobRun, **payload: Any) -> None:
     renumber.run_renumbering(run=run, by=run.owner, clock=now, **payload)
 
 
+@job_handler(unknown.WORD_KIND)
+def name_words(run: JobRun, **payload: Any) -> None:
+    unknown.run_naming_word(run=run, by=run.owner, clock=now, **payload)
+
+
 @job_handler(acts.UNDO_KIND)
 def undo_act(run: JobRun, **payload: Any) -> None:
     acts.run_undo(run=run, by=run.owner, clock=now, **payload)

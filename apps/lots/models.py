@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.money import MONEY
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.lots.rules import name_to_show
 
 
@@ -15,6 +16,14 @@ class Condition(models.TextChoices):
 
     NEW = "N", "new"
     USED = "U", "used"
+
+
+class LotCondition(models.TextChoices):
+    """A condition as a file may leave it: new, used, or not understood. People set the first two."""
+
+    NEW = Condition.NEW.value, Condition.NEW.label
+    USED = Condition.USED.value, Condition.USED.label
+    UNKNOWN = UNKNOWN_CONDITION, "not understood"
 
 
 class SubCondition(models.TextChoices):
@@ -64,7 +73,10 @@ class LotFields(models.Model):
     raw_category_id = models.IntegerField(null=True, blank=True)
     raw_category_name = models.TextField(blank=True, default="")
 
-    condition = models.CharField(max_length=1, choices=Condition, default=Condition.USED)
+    condition = models.CharField(max_length=1, choices=LotCondition, default=LotCondition.USED)
+    condition_text = models.TextField(
+        blank=True, default="", db_default="", help_text="of a condition that was not understood"
+    )
     sub_condition = models.CharField(max_length=1, choices=SubCondition, blank=True, default="")
     quantity = models.PositiveIntegerField(default=0)
     price = models.DecimalField(
@@ -109,7 +121,7 @@ class LotFields(models.Model):
             ),
             models.CheckConstraint(condition=Q(price__gte=0), name="%(class)s_price_not_negative"),
             models.CheckConstraint(
-                condition=Q(condition__in=["N", "U"]), name="%(class)s_condition_new_or_used"
+                condition=Q(condition__in=["N", "U", "?"]), name="%(class)s_condition_is_one"
             ),
             models.CheckConstraint(
                 condition=Q(bulk__gte=1) & Q(sale__gte=-99) & Q(sale__lte=100),

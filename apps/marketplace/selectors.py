@@ -17,6 +17,7 @@ from apps.core.errors import NotFound
 from apps.core.jobs.models import Job, JobState
 from apps.core.money import MONEY
 from apps.inventory.models import InventoryItem
+from apps.lots.models import Condition
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId, MarketplaceInfo
 from apps.marketplace.rules import (
@@ -120,7 +121,7 @@ def most_valuable_stock(*, owner: User, now: dt.datetime, most: int) -> list[Row
     )
     by_value = (
         InventoryItem.objects.owned_by(owner)
-        .filter(quantity__gt=0, lot__isnull=False)
+        .filter(quantity__gt=0, lot__isnull=False, condition__in=Condition.values)
         .values("lot_id", "condition")
         .annotate(value=Sum(value), pieces=Sum("quantity"), dearest=Max("price"))
         .order_by(F("value").desc(nulls_last=True), "lot_id", "condition")

@@ -25,6 +25,7 @@ _ROWS: Final = {
     "stocktakes": ("inventory.Stocktake", "owner"),
     "stocktake_counts": ("inventory.StocktakeCount", "stocktake__owner"),
     "number_choices": ("inventory.NumberChoice", "owner"),
+    "word_choices": ("inventory.WordChoice", "owner"),
     "auction_listings": ("auctions.AuctionListing", "owner"),
     "auction_searches": ("auctions.AuctionSearch", "owner"),
     "batches": ("batches.Batch", "owner"),

@@ -20,7 +20,7 @@ from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.jobs.kept_file import open_written
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, Movement, NumberChoice
+from apps.inventory.models import InventoryItem, Movement, NumberChoice, WordChoice
 from apps.inventory.services.items import delete_item
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.tests.factories import make_stock
@@ -57,6 +57,7 @@ def make_store(owner):
     )
     make_stock(owner, quantity=7, raw_item_number="x99", raw_item_type="P", raw_color_id=5)
     NumberChoice.objects.create(owner=owner, item_type="P", number="x99", item=rare.item)
+    WordChoice.objects.create(owner=owner, field="condition", text="B", condition="U")
     gone = make_stock(owner, quantity=0, location=bins[1])
     line = MoveLine(item_id=first.pk, to_location_id=bins[2].pk, quantity=15)
     move_items(owner=owner, lines=[line], by=owner, now=NOON)

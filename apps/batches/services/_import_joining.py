@@ -60,7 +60,8 @@ def _alike(batch: Batch, into: int) -> list[int]:
 
 def _keys(rows: QuerySet[Any]) -> dict[int, tuple[Any, ...]]:
     found = rows.order_by().values_list(*_READ, named=True)
-    return {row.pk: (group_key(row), row.location_id) for row in found.iterator()}
+    keys = {row.pk: (group_key(row), row.location_id) for row in found.iterator()}
+    return {pk: key for pk, key in keys.items() if key[0] is not None}
 
 
 def _consolidated(batch: Batch, alike: list[int], by: Any, now: dt.datetime) -> dict[str, Any]:

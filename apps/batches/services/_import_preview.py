@@ -8,6 +8,7 @@ from apps.batches.models import IN_STATE, Batch, BatchItem
 from apps.batches.rules.states import ItemState
 from apps.exchange.any_file import AnyFile, FileKind, kind_of
 from apps.exchange.bsx_around import lost_in_joining
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.rules.consolidation import EXCLUDED
 from apps.inventory.rules.file_columns import FILE_COLUMNS
@@ -37,7 +38,7 @@ class BatchPreview(Preview):
             for lot_id, place, condition, sub_condition, status in rows.values_list(
                 "lot_id", "location__name", "condition", "sub_condition", "status"
             ).iterator()
-            if lot_id is not None
+            if lot_id is not None and condition != UNKNOWN_CONDITION
         }
 
     def _opened(self, stream: Any) -> AnyFile:

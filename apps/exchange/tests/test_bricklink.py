@@ -216,13 +216,14 @@ class TestReadMassUpload:
 
         assert codes(lot) == [
             ("unreadable_number", "PRICE"),
-            ("unknown_value", "CONDITION"),
             ("clamped", "BULK"),
             ("unreadable_date", "DATEADDED"),
+            ("unknown_value", "CONDITION"),
             ("missing", "QTY"),
             ("unknown_value", "ITEMTYPE"),
             ("custom_item", "ITEMID"),
         ]
+        assert (lot.condition, lot.condition_text) == ("?", "X")
         assert lot.extra_text("MOOD") == "fine"
         assert lot.warnings[0].line == 1
 

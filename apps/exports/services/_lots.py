@@ -14,6 +14,7 @@ from apps.core.jobs.run import JobFailed
 from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bsx_base import based_on
 from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
 from apps.exchange.csv_lots import MOST_EXTRA
 from apps.exports.models import Export, ExportKind, Scope
 from apps.exports.rules import (
@@ -128,11 +129,12 @@ def unwritable(
     needs_lot_id = kind == ExportKind.MASS_UPDATE
     if needs_lot_id:
         cannot |= Q(in_store=None)
+    cannot |= Q(condition=UNKNOWN_CONDITION)
     found = {}
     suspects = rows.annotate(in_store=lot_id_of(rows)).filter(cannot).order_by("pk")
     for row in suspects.values_list("pk", "in_store", *_IDENTITY):
         pk, lot_id, catalogue_lot_id, item_type, number, name, origin, color_id, color, *raw = row
-        raw_type, raw_number, raw_name, raw_color = raw
+        raw_type, raw_number, raw_name, raw_color, condition, condition_text = raw
         known = catalogue_lot_id is not None and (by_number or not raw_number)
         reason = why_not_written(
             item_number=number if known else raw_number,
@@ -143,6 +145,8 @@ def unwritable(
         )
         if reason is None and by_number and catalogue_lot_id is None and not include_unknown:
             reason = why_unknown(item_number=raw_number, item_name=raw_name)
+        if condition == UNKNOWN_CONDITION:
+            reason = why_no_condition(condition_text)
         if reason is None and needs_lot_id and lot_id is None:
             reason = NO_LOT_ID
         if reason:
@@ -170,6 +174,8 @@ _IDENTITY: Final = (
     "raw_item_number",
     "raw_item_name",
     "raw_color_name",
+    "condition",
+    "condition_text",
 )
 
 

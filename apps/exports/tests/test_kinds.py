@@ -248,3 +248,26 @@ class TestIncompleteLots:
 
         assert [one.item_number for one in lots_in(whole)] == ["3001", "xyz1"]
         assert [one.item_number for one in lots_in(known)] == ["3001"]
+
+
+class TestConditionsThatWereNotUnderstood:
+    @pytest.mark.parametrize(
+        "kind",
+        [ExportKind.BSX, ExportKind.MASS_UPLOAD, ExportKind.MASS_UPDATE, ExportKind.WANTED_LIST],
+    )
+    def test_are_left_out_with_the_reason(self, ann, batch, lot, kind):
+        make_item(
+            batch, lot=lot, price="1", marketplace_lot_id=7, condition="?", condition_text="B"
+        )
+        make_item(batch, lot=lot, price="1", marketplace_lot_id=8, condition="U")
+
+        export = export_of(ann, batch, kind=kind, include_listed=True, update_fields=("price",))
+
+        assert export.row_count == 1
+        assert "“B” was not understood" in export.failed[0]["reason"]
+
+    def test_keep_their_text_in_a_table(self, ann, batch, lot):
+        make_item(batch, lot=lot, condition="?", condition_text="B")
+
+        [cells] = cells_in(export_of(ann, batch, kind=ExportKind.CSV))
+        assert cells["condition"] == "B"

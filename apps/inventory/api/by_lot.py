@@ -19,7 +19,7 @@ from apps.core.money import Money, Total, money_text
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.by_lot import ORDERS, ordered_groups, places_of, stock_by_lot
-from apps.lots.models import Condition
+from apps.lots.models import LotCondition
 
 
 class PlaceRow(AnswerSerializer):
@@ -46,7 +46,7 @@ class LotRow(AnswerSerializer):
     color_name: str
     color_html: str
     is_known: bool
-    condition: Condition
+    condition: LotCondition
     quantity: int
     row_count: int
     location_count: int

@@ -23,7 +23,7 @@ from apps.inventory.api.forms import ManyStock, act_answer
 from apps.inventory.api.serializers import InventoryItemRow
 from apps.inventory.models import InventoryItem, StockAct
 from apps.inventory.services.reprice import StockRepricings, reprice_items
-from apps.lots.models import Condition
+from apps.lots.models import LotCondition
 from apps.lots.services.acts import ActResult
 from apps.lots.services.repricing import PriceChange
 
@@ -44,7 +44,7 @@ class PriceChangeRow(AnswerSerializer):
     item_number: str
     part_name: str
     color_name: str
-    condition: Condition
+    condition: LotCondition
     location_name: str | None
     before: Money | None
     after: Money | None

@@ -15,7 +15,7 @@ from apps.inventory.selectors.destinations import Destination
 from apps.inventory.selectors.origins import with_source_batch
 from apps.locations.models import PastLocation
 from apps.lots.api.serializers import ID, LARGEST_NUMBER, LotRow, LotWrite
-from apps.lots.models import Condition
+from apps.lots.models import LotCondition
 
 MAX_PIECES: Final = LARGEST_NUMBER
 
@@ -117,6 +117,6 @@ class OwnedRow(AnswerSerializer):
     color_id: int
     location_id: int | None
     location_name: str | None
-    condition: Condition
+    condition: LotCondition
     quantity: int
     price: Annotated[Money | None, "null: no price"]

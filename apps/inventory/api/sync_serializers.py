@@ -27,6 +27,7 @@ from apps.inventory.services.bsx_sync import (
     SyncOptions,
 )
 from apps.locations.rules.bin_names import Doubt
+from apps.lots.models import LotCondition
 
 COLUMN_CHOICES = [(name, name) for name in COLUMN_FIELDS]
 CHOICES = [(MINE, MINE), (THEIRS, THEIRS)]
@@ -58,7 +59,10 @@ class TableFields(serializers.Serializer[Any]):
         help_text="whose numbers the colours are",
     )
     condition = serializers.ChoiceField(
-        choices=Condition.choices, required=False, help_text="of lots whose row says none"
+        choices=Condition.choices,
+        allow_blank=True,
+        required=False,
+        help_text="of lots whose row says none; blank: new without a column, else unknown",
     )
     columns = ListOf(
         child=serializers.ChoiceField(choices=COLUMN_CHOICES, allow_blank=True),
@@ -261,7 +265,7 @@ class TableRow(AnswerSerializer):
     colors = serializers.ChoiceField(
         choices=[(name, name) for name in (BRICKLINK, REBRICKABLE, BRICKOWL)]
     )
-    condition: Condition
+    condition: LotCondition
     currency: str
     skipped: Annotated[int, "rows before the first lot"]
     heads: list[str]
@@ -370,7 +374,7 @@ class SyncLotRow(AnswerSerializer):
     color_name: str
     color_html: Annotated[str, "#RRGGBB, or empty"]
     image_url: Annotated[str, "empty where there is no picture"]
-    condition: Condition
+    condition: LotCondition
     quantity: int
     price: Annotated[str | None, "null: no price"]
     remarks: str

@@ -1,4 +1,5 @@
-"""`/api/inventoryItems/unknown`, `/{id}/name`, `/{id}/keepAsOwn`: numbers the catalogue lacks."""
+"""`/api/inventoryItems/unknown`, `/{id}/name`, `/{id}/keepAsOwn`: numbers the catalogue lacks;
+`/unknownWords`, `/{id}/nameWord`: words that were not understood."""
 
 from typing import Annotated, Any
 
@@ -20,9 +21,12 @@ from apps.core.money import Total, money_text
 from apps.inventory.api.by_lot import ordering_terms
 from apps.inventory.api.forms import NamedRow, named_answer
 from apps.inventory.api.serializers import ID
+from apps.inventory.models import WordField
 from apps.inventory.rules.unknown import Likeness, Why
 from apps.inventory.selectors.unknown import ORDERS, explained, ordered_numbers, unknown_numbers
-from apps.inventory.services.unknown import keep_as_own, name_items
+from apps.inventory.selectors.words import unknown_words
+from apps.inventory.services.unknown import keep_as_own, name_items, name_word
+from apps.lots.models import Condition
 
 
 class UnknownCandidateRow(AnswerSerializer):
@@ -54,6 +58,33 @@ class UnknownRow(AnswerSerializer):
 
 class UnknownQuery(serializers.Serializer[Any]):
     own = YesOrNo(default=False, help_text="true: those that were kept as own items")
+
+
+class UnknownWordRow(AnswerSerializer):
+    """A text of files that was not understood; `id` is its oldest row's."""
+
+    id: int
+    text: Annotated[str, "empty where the file said nothing"]
+    lots: int
+    quantity: int
+    value: Total
+    lots_without_price: Annotated[int, "lots that are not in the value"]
+
+
+class UnknownWordQuery(serializers.Serializer[Any]):
+    field = serializers.ChoiceField(choices=WordField.choices)
+
+
+class NameWordWrite(serializers.Serializer[Any]):
+    """What the word means: a condition, or a colour."""
+
+    condition = serializers.ChoiceField(choices=Condition.choices, required=False)
+    color_id = WholeNumber(min_value=0, max_value=2**31 - 1, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError("give a condition or a colour")
+        return attrs
 
 
 class NameWrite(serializers.Serializer[Any]):
@@ -103,6 +134,42 @@ class UnknownItems(OwnedViewSet):
                 for group, one in zip(page, told, strict=True)
             ]
         )
+
+    @extend_schema(
+        responses=UnknownWordRow(many=True), parameters=[UnknownWordQuery], filters=False
+    )
+    @action(detail=False, methods=["get"], url_path="unknownWords", **UNFILTERED)
+    def unknown_words(self, request: Request) -> Response:
+        """List the conditions or colours that were not understood, each with all its lots."""
+        asked = self.validated(UnknownWordQuery, request.query_params)
+        groups = unknown_words(owner=request.user, field=WordField(asked["field"]))
+        return self.get_paginated_response(
+            [
+                {
+                    "id": group["first_id"],
+                    "text": group["text"],
+                    "lots": group["row_count"],
+                    "quantity": group["pieces"],
+                    "value": money_text(group["worth"]),
+                    "lots_without_price": group["unpriced"],
+                }
+                for group in self.paginate_queryset(groups) or []
+            ]
+        )
+
+    @extend_schema(request=NameWordWrite, responses={200: NamedRow, 202: JobRow})
+    @action(detail=True, methods=["post"], url_path="nameWord")
+    def name_word(self, request: Request, pk: Any) -> Response:
+        """Let the word of this row mean a condition or a colour: in all its rows, and later files.
+
+        409 for a row whose word is known by now. More than 1,000 rows become a job (202).
+        """
+        row = self.get_owned(pk)
+        data = self.validated(NameWordWrite, request.data)
+        field = WordField.CONDITION if "condition" in data else WordField.COLOR
+        (meaning,) = data.values()
+        by = caller_of(request)
+        return named_answer(name_word(row=row, field=field, meaning=meaning, by=by, now=now()))
 
     @extend_schema(request=NameWrite, responses={200: NamedRow, 202: JobRow})
     @action(detail=True, methods=["post"], url_path="name")

@@ -17,7 +17,7 @@ from apps.inventory.models.sync import (
     SyncState,
     SyncTarget,
 )
-from apps.inventory.models.unknown import NumberChoice
+from apps.inventory.models.unknown import NumberChoice, WordChoice, WordField
 
 __all__ = [
     "FREE",
@@ -51,4 +51,6 @@ __all__ = [
     "SyncChunk",
     "SyncState",
     "SyncTarget",
+    "WordChoice",
+    "WordField",
 ]

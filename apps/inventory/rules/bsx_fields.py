@@ -105,6 +105,7 @@ def plain_values(lot: BsxLot, *, rate: Decimal | None = None) -> tuple[Any, ...]
         lot.date_added and str(lot.date_added.replace(tzinfo=None)),
         lot.date_last_sold and str(lot.date_last_sold.replace(tzinfo=None)),
         extra,
+        lot.condition_text,
     )
 
 

@@ -6,6 +6,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
+from apps.exchange.conditions import UNKNOWN_CONDITION
+
 NOTHING: Final = Decimal(0)
 PLACES: Final = Decimal("0.0001")
 EXCLUDED: Final = "X"
@@ -70,11 +72,12 @@ class Row(Protocol):
 
 
 def group_key(row: Row) -> GroupKey | None:
-    """Return the key that rows must share to be merged, None for a row without a catalogue lot.
+    """Return the key that rows must share to be merged, None for a row without a catalogue lot or
+    in a condition that was not understood.
 
     Included and extra rows can be merged with each other, excluded rows only with excluded ones.
     """
-    if row.lot_id is None:
+    if row.lot_id is None or row.condition == UNKNOWN_CONDITION:
         return None
     return (row.lot_id, row.condition, row.sub_condition, row.status == EXCLUDED)
 

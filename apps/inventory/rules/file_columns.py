@@ -34,5 +34,7 @@ FILE_COLUMNS: Final = (
     "date_added",
     "date_last_sold",
     "extra",
+    # Last: plans and images of before it lack it.
+    "condition_text",
 )
 NO_EXTRA: Final = "{}"

@@ -4,6 +4,8 @@ from collections import defaultdict
 from decimal import Decimal
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from apps.exchange.conditions import UNKNOWN_CONDITION
+
 StackKey = tuple[Any, ...]
 
 
@@ -50,7 +52,8 @@ def raw_identity(
 def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
     """Return the key that two quantities in one location must share, beside the price, to be added.
 
-    The key of an incomplete lot holds the identity that its file names.
+    The key of an incomplete lot holds the identity that its file names. A lot in a condition
+    that was not understood shares its key with none.
     """
     identity: tuple[Any, ...] = (
         (row.lot_id,)
@@ -65,7 +68,7 @@ def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
     )
     return (
         *identity,
-        row.condition,
+        id(row) if row.condition == UNKNOWN_CONDITION else row.condition,
         row.sub_condition,
         row.stockroom,
         row.marketplace_lot_id,

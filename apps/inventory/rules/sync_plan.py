@@ -6,6 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from apps.inventory.rules.file_columns import FILE_COLUMNS
+
 CHUNK: Final = 500  # lots in one transaction: it holds its locks for at most 100 ms
 _FAST: Final = 1  # deflate at its fastest still makes a tenth of it
 
@@ -82,7 +84,8 @@ def unpack(blob: Blob) -> Any:
 
 def plan_of(blob: Blob) -> Iterator[Planned]:
     """Yield the planned lots of a chunk in the order of the file."""
-    return (Planned(*entry) for entry in unpack(blob)[0])
+    planned = (Planned(*entry) for entry in unpack(blob)[0])
+    return (one._replace(values=completed(one.values)) for one in planned)
 
 
 def warnings_of(blob: Blob) -> list[list[Any]]:
@@ -93,4 +96,10 @@ def warnings_of(blob: Blob) -> list[list[Any]]:
 def before_of(blob: Blob) -> Before:
     """Return the before-images of a chunk; none of one that was not applied."""
     created, changed = unpack(blob) if blob else ([], [])
-    return Before(created, [Image(*image) for image in changed])
+    images = (Image(*image) for image in changed)
+    return Before(created, [one._replace(values=completed(one.values)) for one in images])
+
+
+def completed(values: Sequence[Any]) -> Sequence[Any]:
+    """Return the values of FILE_COLUMNS, with the text that plans of before 0.3 lack."""
+    return values if len(values) == len(FILE_COLUMNS) else [*values, ""]

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.rules.bsx_fields import ZERO
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import FileKey
@@ -14,6 +15,7 @@ from apps.inventory.rules.sync_plan import CHANGED, CREATED, UNCHANGED, UNREADAB
 PRICE: Final = FILE_COLUMNS.index("price")
 REMARKS: Final = FILE_COLUMNS.index("remarks")
 CONDITION: Final = FILE_COLUMNS.index("condition")
+CONDITION_TEXT: Final = FILE_COLUMNS.index("condition_text")
 SUB_CONDITION: Final = FILE_COLUMNS.index("sub_condition")
 LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
 OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
@@ -74,11 +76,16 @@ def file_key(row: Read) -> FileKey:
         values[LISTING],
         identity,
         raw,
-        values[CONDITION],
+        condition_key(values[CONDITION], values[CONDITION_TEXT]),
         values[SUB_CONDITION],
         row.location,
         values[PRICE],
     )
+
+
+def condition_key(condition: str, text: str) -> str:
+    """Return what lots must share in their condition: of one not understood, its text too."""
+    return condition + text if condition == UNKNOWN_CONDITION else condition
 
 
 def price_in_a_file(price: str | None) -> str | None:
@@ -162,6 +169,8 @@ def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:
     if stock.values == list(planned.values):
         return changes
     ignored = NAMES if planned.lot_id is None else NAMES | IDENTITY
+    if planned.values[CONDITION] != UNKNOWN_CONDITION:
+        ignored |= {"condition_text"}
     for name, before, after in zip(FILE_COLUMNS, stock.values, planned.values, strict=True):
         if before == after or name in ignored:
             continue
@@ -186,7 +195,7 @@ def is_as_planned(
     return all(
         now == before.get(name, after)
         for name, now, after in zip(FILE_COLUMNS, values, planned.values, strict=True)
-        if name not in ignored and name != "extra"
+        if name not in ignored and name not in ("extra", "condition_text")
     )
 
 

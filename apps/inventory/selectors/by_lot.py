@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
+from django.db.models import BigIntegerField, Case, Count, F, Max, Min, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 
 from apps.core.worth import lots_without_price, total_worth
+from apps.exchange.conditions import UNKNOWN_CONDITION
 
 MOST_PLACES: Final = 20
 #: Wire name of an order -> the annotation behind it.
@@ -23,15 +24,25 @@ ORDERS: Final = {
 }
 
 
+_ALONE: Final = -F("id")
+_KEY: Final = Case(
+    When(Q(condition=UNKNOWN_CONDITION), then=_ALONE),
+    default=Coalesce("lot_id", _ALONE),
+    output_field=BigIntegerField(),
+)
+
+
 def stock_by_lot(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Group rows of stock by lot and condition. Rows without a catalogue lot are not grouped.
+    """Group rows of stock by lot and condition.
+
+    Rows without a catalogue lot, or in a condition that was not understood, are not grouped.
 
     One mapping per group: key, condition, first_id, pieces, row_count, location_count, lowest,
     highest, worth, unpriced, changed_at.
     """
     return (
         rows.order_by()
-        .annotate(key=Coalesce("lot_id", -F("id")))
+        .annotate(key=_KEY)
         .values("key", "condition")
         .annotate(
             first_id=Min("id"),
@@ -74,10 +85,14 @@ def places_of(
     lots = [group["key"] for group in groups if group["key"] > 0]
     alone = [-group["key"] for group in groups if group["key"] <= 0]
     found: defaultdict[tuple[int, str], list[dict[str, Any]]] = defaultdict(list)
-    chosen = rows.filter(Q(lot_id__in=lots) | Q(pk__in=alone)).order_by("-quantity", "pk")
+    chosen = (
+        rows.annotate(key=_KEY)
+        .filter(Q(lot_id__in=lots) | Q(pk__in=alone))
+        .order_by("-quantity", "pk")
+    )
     for row in chosen.values(
         "id",
-        "lot_id",
+        "key",
         "condition",
         "sub_condition",
         "quantity",
@@ -85,8 +100,7 @@ def places_of(
         "location_id",
         location_name=F("location__name"),
     ):
-        lot_id = row.pop("lot_id")
-        places = found[-row["id"] if lot_id is None else lot_id, row.pop("condition")]
+        places = found[row.pop("key"), row.pop("condition")]
         if len(places) < MOST_PLACES:
             places.append(row)
     return found

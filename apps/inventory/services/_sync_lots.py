@@ -10,6 +10,7 @@ from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.names import NamesThere, name_key
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.rules.bins import TAG, Part, bins_of
 from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
 from apps.inventory.rules.dividing import division, part_values
@@ -119,6 +120,7 @@ class LotReader:
         `given` are the columns that its file fills, where it leaves some as they are.
         """
         raw = (lot.item_type, lot.item_number, lot.color_id) if found.here else None
+        reason = found.reason or ("unknown_condition" if lot.condition == UNKNOWN_CONDITION else "")
         lot, bins, why_not = bins_of(named(numbered_as_here(lot, found.here), self._names))
         if given is not None:
             lot = self._with_zeros(lot)
@@ -140,7 +142,7 @@ class LotReader:
             refusal,
             found.lot_id,
             found.pair,
-            found.reason,
+            reason,
             "" if parts else self._location(place.name, refusal, lot.quantity, about),
             lot.quantity,
             values,

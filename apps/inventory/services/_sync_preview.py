@@ -49,6 +49,7 @@ from apps.inventory.rules.sync_planning import (
     PRICE,
     Read,
     StockRow,
+    condition_key,
     context_of,
     file_key,
     planned_for,
@@ -56,6 +57,7 @@ from apps.inventory.rules.sync_planning import (
 )
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.meanings import identity_of
+from apps.inventory.selectors.words import OwnWords
 from apps.inventory.services._sync_lots import Found, LotReader, found_lots
 from apps.inventory.services._sync_state import DEFAULT_CURRENCY, currency_of, mark_for
 from apps.inventory.services.files import open_as_last_time, open_file
@@ -108,6 +110,7 @@ class Preview:
             patterns=options.get("bin_patterns") or (),
             rate=read_rate(options.get("rate", "")) if converts else None,
         )
+        self.words = OwnWords(self.owner)
         self.mark = mark_for(sync)
         #: Whether there is anything to match with.
         self.has_stock = (
@@ -191,6 +194,7 @@ class Preview:
                     SyncChunk.objects.filter(pk=chunk.pk).update(plan=pack((kept, warnings)))
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
+        lots = [self.words.applied(lot) for lot in lots]
         identities = [identity_of(lot) for lot in lots]
         of_any_site = kind_of(self.file) in TABLES
         found = found_lots(set(identities), self.owner, of_any_site=of_any_site)
@@ -327,6 +331,7 @@ class Preview:
                 "raw_color_id",
                 "raw_color_name",
                 "condition",
+                "condition_text",
                 "sub_condition",
                 "location__name",
                 "price",
@@ -343,6 +348,7 @@ class Preview:
             color,
             color_name,
             cond,
+            cond_text,
             sub,
             place,
             price,
@@ -352,6 +358,7 @@ class Preview:
                 (lot,) if lot is not None else raw_identity(kind, number, name, color, color_name)
             )
             asked = price_in_a_file(plain(price))
+            cond = condition_key(cond, cond_text)
             keys.append(StockKey(pk, listing, identity, cond, sub, place or "", asked))
             if quantity:
                 in_stock[pk] = quantity

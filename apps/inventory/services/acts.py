@@ -164,6 +164,7 @@ def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
             raise ActRunning(data=[{"job_id": str(job.pk)}])
         # A decision about a number is undone with its act.
         act.choices.all().delete()
+        act.words.all().delete()
         if act.row_count > AT_ONCE:
             return _start_undo(act)
         _UndoAct(act, by, lambda: now).at_once()

@@ -15,6 +15,7 @@ from django.db.models import F, Q, Sum
 
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import InventoryItem, Promise, PromisedLot
 
 AT_ONCE: Final = 500
@@ -68,7 +69,7 @@ class _Rows:
     def add(self, row: InventoryItem) -> None:
         if row.marketplace_lot_id is not None:
             self.by_listing[row.marketplace_lot_id].append(row)
-        if row.lot_id is not None:
+        if row.lot_id is not None and row.condition != UNKNOWN_CONDITION:
             self.by_lot[row.lot_id, row.condition, row.sub_condition].append(row)
         self.by_id[row.pk] = row
         self.free[row.pk] = free_of(row)

@@ -1,4 +1,4 @@
-"""Name the unknown items of the stock: for all lots of a number, remembered for later files."""
+"""Name what is unknown in the stock: for all lots of a number or word, remembered for later files."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -10,18 +10,32 @@ from django.db.models import QuerySet
 from apps.catalog.models import Color, Item
 from apps.catalog.rules.kinds import NO_COLOR
 from apps.catalog.selectors.naming import ColorsByText
+from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.services.lots import ensure_lots
 from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, UnknownReference
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
-from apps.inventory.models import ActKind, InventoryItem, NumberChoice, Reason, StockAct
+from apps.exchange.conditions import UNKNOWN_CONDITION
+from apps.inventory.models import (
+    ActKind,
+    InventoryItem,
+    NumberChoice,
+    Reason,
+    StockAct,
+    WordChoice,
+    WordField,
+)
 from apps.inventory.models.unknown import LONGEST
+from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.selectors.unknown import Number, rows_of
+from apps.inventory.selectors.words import rows_with_words
 from apps.inventory.services.acts import Part, begin_act, do_act, edit_in_act, run_act
 from apps.inventory.services.edits import StockEdit
+from apps.lots.models import Condition
 from apps.lots.services.acts import ActResult
 
 NAME_KIND: Final = "inventory.name_items"
+WORD_KIND: Final = "inventory.name_words"
 
 
 class ColorUnknown(DomainError):
@@ -86,6 +100,103 @@ def run_naming(
         return len(some) - len(refused), refused.items()
 
     run_act(run=run, act_id=act_id, rows=item_ids, message="Naming", do=name, clock=clock)
+
+
+def name_word(
+    *, row: InventoryItem, field: WordField, meaning: str | int, by: Any, now: dt.datetime
+) -> Named:
+    """Let a word that was not understood mean a condition or a colour, in all rows that have it.
+
+    Later files are read the same way. More than 1,000 rows become a job. Raises Conflict for a
+    row whose field is known by now, UnknownReference.
+    """
+    color = None
+    if field is WordField.COLOR:
+        color = Color.objects.filter(pk=meaning).first()
+        if color is None:
+            raise UnknownReference(fields={"color_id": ["is not in the catalogue"]})
+    found = rows_with_words(row.owner, field)
+    text = found.filter(pk=row.pk).values_list("text", flat=True).first()
+    if text is None:
+        raise Conflict(row_id=row.pk)
+    if len(text) > LONGEST:
+        raise Invalid(fields={"id": [f"a text of more than {LONGEST} letters"]})
+    with transaction.atomic():
+        act = begin_act(
+            owner=row.owner,
+            kind=ActKind.NAME,
+            by=by,
+            note=f"{text}: {color or Condition(str(meaning)).label}",
+        )
+        WordChoice.objects.update_or_create(
+            owner=row.owner,
+            field=field,
+            text=text,
+            defaults={"condition": "" if color else meaning, "color": color, "act": act},
+        )
+        ids = list(found.filter(text=text).order_by("pk").values_list("pk", flat=True))
+        return do_act(
+            act,
+            job_kind=WORD_KIND,
+            rows=len(ids),
+            payload={"field": field, "meaning": meaning, "item_ids": ids},
+            do=lambda act: _mean(act, field, meaning, ids, by=by, now=now),
+            is_kept_empty=True,
+        )
+
+
+def run_naming_word(
+    *,
+    run: JobRun,
+    act_id: int,
+    field: str,
+    meaning: str | int,
+    item_ids: Sequence[int],
+    by: Any,
+    clock: Clock,
+) -> None:
+    """Give many rows what their word means, 500 a transaction. Raises JobCancelled."""
+
+    def name(act: StockAct, some: Sequence[int], now: dt.datetime) -> Part:
+        refused = _mean(act, WordField(field), meaning, some, by=by, now=now)
+        return len(some) - len(refused), refused.items()
+
+    run_act(run=run, act_id=act_id, rows=item_ids, message="Naming", do=name, clock=clock)
+
+
+def _mean(
+    act: StockAct,
+    field: WordField,
+    meaning: str | int,
+    ids: Sequence[int],
+    *,
+    by: Any,
+    now: dt.datetime,
+) -> Refusals:
+    rows = InventoryItem.with_deleted.owned_by(act.owner).filter(pk__in=ids)
+    changes: dict[int, dict[str, Any]]
+    if field is WordField.CONDITION:
+        known = rows.filter(condition=UNKNOWN_CONDITION).values_list("pk", flat=True)
+        changes = {pk: {"condition": meaning, "condition_text": ""} for pk in known}
+    else:
+        changes = _in_color(rows.filter(lot=None, raw_color_id=None), int(meaning), act.owner, now)
+    edits = {pk: StockEdit(item_id=pk, changes=changed) for pk, changed in changes.items()}
+    return edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT)
+
+
+def _in_color(rows: Any, color_id: int, owner: Any, now: dt.datetime) -> dict[int, dict[str, Any]]:
+    """Return the changes of rows that are of this colour; those of known items become known."""
+    asked = {
+        pk: LotIdentity(kind, number, color_id)
+        for pk, kind, number in rows.values_list("pk", "raw_item_type", "raw_item_number")
+    }
+    answers = resolve_as_named({one for one in asked.values() if one.number}, owner=owner)
+    items = {one: answer.item_id for one, answer in answers.items() if answer.item_id is not None}
+    lots = ensure_lots(pairs={(item, color_id) for item in items.values()}, now=now, by=owner)
+    return {
+        pk: {"lot_id": lots[items[one], color_id]} if one in items else {"raw_color_id": color_id}
+        for pk, one in asked.items()
+    }
 
 
 def _begin(

@@ -13,9 +13,10 @@ from apps.catalog.models.price import Region
 from apps.core.money import money
 from apps.core.waiting import Asked, Waiting, counted, waits
 from apps.core.worth import known_worth
-from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot
+from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot, WordField
 from apps.inventory.selectors.renumbered import renumbered_items
 from apps.inventory.selectors.unknown import unknown_numbers
+from apps.inventory.selectors.words import unknown_words
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.stock_figures import stock_by_type
 
@@ -56,6 +57,28 @@ def renumbered_lots(asked: Asked) -> Iterator[Waiting]:
             title=f"Change the numbers of {counted(lots, 'lot')}",
             note=f"The catalogue moved {counted(len(items), 'item')} to another number{of_store}",
             count=lots,
+            to="/app/unknown-items",
+        )
+
+
+@waits("inventory.unknown_words")
+def unknown_words_of_files(asked: Asked) -> Iterator[Waiting]:
+    """Yield the conditions and colours of files that were not understood."""
+    told = [
+        unknown_words(owner=asked.owner, field=field).aggregate(
+            words=Count("first_id"), lots=Sum("row_count")
+        )
+        for field in WordField
+    ]
+    words = sum(one["words"] for one in told)
+    if words:
+        lots = sum(one["lots"] or 0 for one in told)
+        yield Waiting(
+            id="unknown-words",
+            title=f"Say what {counted(words, 'word')} of your files {'means' if words == 1 else 'mean'}",
+            note=f"Conditions and colours that were not understood: {counted(lots, 'lot')}",
+            count=words,
+            money=None,
             to="/app/unknown-items",
         )
 

@@ -10,12 +10,18 @@ from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
-from apps.inventory.models import InventoryItem, NumberChoice, StockAct
+from apps.core.waiting import Asked
+from apps.inventory.models import InventoryItem, NumberChoice, StockAct, WordChoice, WordField
+from apps.inventory.rules.consolidation import groups_of
 from apps.inventory.rules.unknown import Why, why_unknown
 from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.services import acts, unknown
 from apps.inventory.services.acts import undo_act
+from apps.inventory.services.moves import MoveLine, move_items
+from apps.inventory.services.promises import Want, promise
+from apps.inventory.services.waiting import unknown_words_of_files
 from apps.inventory.tests.factories import NOON, make_stock
+from apps.locations.tests.factories import make_location
 
 pytestmark = pytest.mark.django_db
 LIST = "/api/inventoryItems/unknown"
@@ -28,8 +34,11 @@ def make_unknown(owner, number, name="", color=5, **fields):
         raw_item_number=number,
         raw_item_name=name,
         raw_color_id=color,
-        raw_color_name="Red" if color == 5 else "",
-        **{"raw_item_type": "P", **fields},
+        **{
+            "raw_item_type": "P",
+            "raw_color_name": "Red" if color == 5 else "",
+            **fields,
+        },
     )
 
 
@@ -261,3 +270,137 @@ def test_an_operator_sees_which_file_would_name_how_many(ann, bo):
         ["Parts.txt", "1", "2", "2"],
         ["colors.txt", "1", "1", "1"],
     ]
+
+
+def make_worded(owner, text="gebraucht?", **fields):
+    """A row whose file has a condition that nobody understands."""
+    return make_stock(owner, condition="?", condition_text=text, **fields)
+
+
+class TestWords:
+    def told(self, client, field):
+        rows = client.get(f"{LIST}Words", {"field": field}).json()["data"]
+        return [(row["text"], row["lots"], row["quantity"]) for row in rows]
+
+    def test_have_one_row_a_text(self, ann, bo, api):
+        make_worded(ann, quantity=1)
+        make_worded(ann, quantity=2)
+        make_worded(ann, "")
+        make_worded(bo, "B")
+        make_unknown(ann, "3001", color=None, raw_color_name="Redd")
+        make_unknown(ann, "3002", color=999)
+
+        assert self.told(api(ann), "condition") == [("gebraucht?", 2, 3), ("", 1, 5)]
+        assert self.told(api(ann), "color") == [("Redd", 1, 5)]
+
+    def test_that_are_conditions_are_named_for_all(self, ann, api):
+        row, other = make_worded(ann), make_worded(ann)
+        kept = make_worded(ann, "B")
+
+        answer = api(ann).post(f"/api/inventoryItems/{row.pk}/nameWord", {"condition": "U"})
+
+        assert answer.json()["data"][0]["item_count"] == 2
+        assert set(InventoryItem.objects.filter(condition="U")) == {row, other}
+        assert self.told(api(ann), "condition") == [("B", 1, kept.quantity)]
+
+    def test_that_are_colours_make_their_lots_known(self, ann, api):
+        item = make_item("3001")
+        row = make_unknown(ann, "3001", color=None, raw_color_name="Redd")
+        other = make_unknown(ann, "x9", color=None, raw_color_name="Redd")
+
+        api(ann).post(f"/api/inventoryItems/{row.pk}/nameWord", {"color_id": 5})
+
+        row.refresh_from_db()
+        other.refresh_from_db()
+        assert (row.lot.item, row.lot.color_id) == (item, 5)
+        assert (other.lot, other.raw_color_id, other.raw_color_name) == (None, 5, "Redd")
+        assert self.told(api(ann), "color") == []
+
+    def test_are_undone_with_what_was_remembered(self, ann):
+        row = make_worded(ann)
+        named = unknown.name_word(row=row, field=WordField.CONDITION, meaning="U", by=ann, now=NOON)
+
+        undo_act(act=named.act, by=ann, now=NOON)
+
+        row.refresh_from_db()
+        assert (row.condition, row.condition_text) == ("?", "gebraucht?")
+        assert not WordChoice.objects.exists()
+
+    @pytest.mark.parametrize(
+        "body", [{}, {"condition": "?"}, {"color_id": 777}, {"condition": "N", "color_id": 5}]
+    )
+    def test_refuse_what_is_no_meaning(self, ann, api, body):
+        row = make_worded(ann, raw_item_number="x", raw_color_name="Redd")
+
+        answer = api(ann).post(f"/api/inventoryItems/{row.pk}/nameWord", body, format="json")
+
+        assert answer.status_code == 400
+
+    def test_of_another_person_are_not_found(self, ann, bo, api):
+        row = make_worded(bo)
+
+        answer = api(ann).post(f"/api/inventoryItems/{row.pk}/nameWord", {"condition": "U"})
+
+        assert answer.status_code == 404
+
+    def test_that_are_known_by_now_are_a_conflict(self, ann, api):
+        row = make_stock(ann)
+
+        answer = api(ann).post(f"/api/inventoryItems/{row.pk}/nameWord", {"condition": "U"})
+
+        assert answer.status_code == 409
+
+    def test_of_many_rows_are_named_by_a_job(self, ann, api, monkeypatch):
+        monkeypatch.setattr(acts, "AT_ONCE", 1)
+        row, other = make_worded(ann), make_worded(ann)
+
+        answer = api(ann).post(f"/api/inventoryItems/{row.pk}/nameWord", {"condition": "U"})
+        run_jobs()
+
+        assert answer.status_code == 202
+        assert set(InventoryItem.objects.filter(condition="U")) == {row, other}
+
+    def test_wait_on_home(self, ann):
+        make_worded(ann)
+        make_unknown(ann, "3001", color=None, raw_color_name="Redd")
+
+        [line] = unknown_words_of_files(Asked(owner=ann, now=NOON, currency="EUR"))
+        assert (line.title, line.count) == ("Say what 2 words of your files mean", 2)
+
+
+class TestConditionsThatWereNotUnderstood:
+    def test_merge_with_nothing(self, ann):
+        lot, bin_ = make_lot(), make_location(ann)
+        rows = [
+            make_stock(ann, lot, condition=condition, condition_text=text, quantity=1)
+            for condition, text in (("?", "B"), ("?", "B"), ("?", "C"), ("U", ""), ("N", ""))
+        ]
+
+        lines = [MoveLine(item_id=row.pk, to_location_id=bin_.pk, quantity=1) for row in rows]
+        move_items(owner=ann, lines=lines, by=ann, now=NOON)
+
+        assert InventoryItem.objects.filter(location=bin_, quantity=1).count() == 5
+        assert groups_of(rows[:3]) == []
+
+    def test_serve_no_order_of_another_lot_of_the_store(self, ann):
+        lot = make_lot()
+        make_worded(ann, lot=lot)
+        want = Want(line_id=1, quantity=1, lot_id=lot.pk, condition="?")
+
+        assert promise(owner=ann, wants=[want], now=NOON) == {}
+
+    def test_are_no_line_with_others_in_the_stock_by_lot(self, ann, api):
+        lot = make_lot()
+        for text in ("B", "C"):
+            make_worded(ann, text, lot=lot)
+        make_stock(ann, lot)
+
+        rows = api(ann).get("/api/inventoryItems/lots").json()["data"]
+        assert sorted(row["condition"] for row in rows) == ["?", "?", "U"]
+
+    def test_are_shown_with_their_text_and_found(self, ann, api):
+        make_worded(ann)
+        make_stock(ann)
+
+        [row] = api(ann).get("/api/inventoryItems", {"condition": "?"}).json()["data"]
+        assert (row["condition"], row["condition_text"]) == ("?", "gebraucht?")

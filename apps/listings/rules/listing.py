@@ -3,6 +3,7 @@
 from decimal import Decimal
 from typing import Final, Protocol
 
+from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
 from apps.locations.rules.remarks import MARK_LENGTH, MARK_LETTERS, mark_of, without_mark
 
 __all__ = ["MARK_LENGTH", "MARK_LETTERS", "mark_of", "marked", "why_not_list", "without_mark"]
@@ -17,6 +18,7 @@ class Listable(Protocol):
     """The fields of a row of stock that the rule reads."""
 
     condition: str
+    condition_text: str
     sub_condition: str
     price: Decimal | None
     sale: int
@@ -40,6 +42,8 @@ def why_not_list(
         return NO_PIECES
     if row.quantity < wanted:
         return f"Only {row.quantity} of its {wanted} pieces are in stock."
+    if row.condition == UNKNOWN_CONDITION:
+        return why_no_condition(row.condition_text)
     if row.price is None:
         return "It has no price: the marketplace takes none without one."
     if row.price <= 0:

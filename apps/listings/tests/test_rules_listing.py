@@ -12,6 +12,7 @@ class TestWhatCanBeListed:
     def row(self, **given):
         plain = {
             "condition": "U",
+            "condition_text": "",
             "sub_condition": "",
             "price": Decimal("0.1"),
             "sale": 0,
@@ -46,6 +47,11 @@ class TestWhatCanBeListed:
                 "Say first whether the set is complete, incomplete or sealed.",
             ),
             ({"sub_condition": "M"}, {"item_type": "SET"}, None),
+            (
+                {"condition": "?", "condition_text": "B"},
+                {},
+                "Its condition “B” was not understood: choose new or used first.",
+            ),
             ({"status": "X"}, {}, "It is excluded from uploads (status X)."),
             (
                 {"reserved": "bo"},

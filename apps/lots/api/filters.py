@@ -17,7 +17,7 @@ from apps.core.api.filters import (
     TimeZoneFilter,
     WholeFilter,
 )
-from apps.lots.models import Condition
+from apps.lots.models import LotCondition
 
 
 class LotFilter(FilterSet):
@@ -40,7 +40,7 @@ class LotFilter(FilterSet):
     color_name = filters.CharFilter(method="by_color_name", help_text="the same as color")
     lot = IdFilter(field_name="lot_id")
     lot_id = IdFilter(field_name="lot_id")
-    condition = filters.ChoiceFilter(choices=Condition.choices)
+    condition = filters.ChoiceFilter(choices=LotCondition.choices)
     is_known = BooleanFilter(field_name="lot", lookup_expr="isnull", exclude=True)
     price_min = AmountFilter(field_name="price", lookup_expr="gte")
     price_max = AmountFilter(field_name="price", lookup_expr="lte")

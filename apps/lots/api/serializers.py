@@ -11,7 +11,7 @@ from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.core.api.fields import Amount, Matching, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
 from apps.core.money import MONEY, Digits, Money
-from apps.lots.models import Condition, Status, Stockroom, SubCondition
+from apps.lots.models import LotCondition, Status, Stockroom, SubCondition
 
 LARGEST_NUMBER: Final = 2_147_483_647
 UNIT_WEIGHT: dict[str, Any] = {"max_digits": 14, "decimal_places": 4}
@@ -37,7 +37,8 @@ class LotRow(RowSerializer):
     is_known: Annotated[bool, "the catalogue knows item and colour"]
     price: Annotated[Money | None, "null: no price"]
     cost: Money
-    condition: Condition
+    condition: LotCondition
+    condition_text: Annotated[str, "of a condition that was not understood: what the file said"]
     sub_condition: SubCondition
     comments: str
     remarks: Annotated[str, "private; sellers keep the bin here"]
@@ -103,7 +104,7 @@ class LotRow(RowSerializer):
 class LotWrite(RelatedFields):
     """The fields of a row of lots that a person may set, besides lot, quantity and bin."""
 
-    condition = serializers.ChoiceField(choices=Condition.choices, required=False)
+    condition = serializers.ChoiceField(choices=LotCondition.choices, required=False)
     sub_condition = serializers.ChoiceField(
         choices=SubCondition.choices, allow_blank=True, required=False
     )

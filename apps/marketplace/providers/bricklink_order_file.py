@@ -10,8 +10,10 @@ from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
 from apps.exchange.bricklink_order_file import OrderFile, OrderText, decode, read_order_file
 from apps.exchange.bsx_lot import WarningCode
-from apps.exchange.cells import read_condition, read_type
+from apps.exchange.bsx_values import read_condition
+from apps.exchange.cells import read_type
 from apps.exchange.colors import NO_COLORS, Colors, read_color
+from apps.exchange.conditions import USED
 from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.orders import (
@@ -157,7 +159,7 @@ def _line(told: _Told, colors: Colors) -> StoreOrderLine:
     letter, finding = read_type(told.text("ITEMTYPE") or "P")
     if finding is not None:
         raise told.wrong("ITEMTYPE", finding.expected)
-    condition, finding = read_condition(told.text("CONDITION") or "U")
+    condition, finding = read_condition(told.texts.get("CONDITION", USED))
     if finding is not None:
         raise told.wrong("CONDITION", "new or used")
     color = read_color(told.words("COLOR"), colors)

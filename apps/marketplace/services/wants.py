@@ -17,6 +17,7 @@ from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import Used, refreshes_figures
 from apps.core.jobs.dispatch import cancel_job, start_job
 from apps.core.jobs.models import Job, JobState
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.marketplace.models import ConnectionState, MarketplaceConnection, PriceWant
 from apps.marketplace.providers.known import WITH_PRICES
 from apps.marketplace.rules.wants import Wanted, age_of, half_to_ask, urgency
@@ -187,6 +188,8 @@ def _merged(wanted: Iterable[Wanted]) -> dict[Pair, tuple[int, Decimal | None]]:
     """Return pieces and the highest price of each lot in a condition."""
     lots: dict[Pair, tuple[int, Decimal | None]] = {}
     for each in wanted:
+        if each.condition == UNKNOWN_CONDITION:
+            continue  # no price is of it
         pieces, price = lots.get((each.lot_id, each.condition), (0, None))
         dearest = max((p for p in (price, each.price) if p is not None), default=None)
         lots[each.lot_id, each.condition] = (pieces + each.quantity, dearest)

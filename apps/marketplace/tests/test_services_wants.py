@@ -97,6 +97,14 @@ class TestWantPrices:
 
         assert set(PriceStat.objects.values_list("condition", flat=True)) == {"N"}
 
+    def test_asks_nothing_for_a_condition_that_was_not_understood(self, connected, store):
+        lot = make_part()
+
+        want_prices(owner=connected, wanted=[Wanted(lot.pk, "?", 1, None)], now=now())
+        run_jobs()
+
+        assert calls(store) == 0
+
     def test_keeps_the_half_that_it_did_not_ask_for(self, connected):
         lot = make_part()
         offered = sold(

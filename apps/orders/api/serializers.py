@@ -11,7 +11,7 @@ from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedF
 from apps.core.money import MONEY, Digits
 from apps.locations.models import Location
 from apps.locations.rules.label_layouts import CHOICES
-from apps.lots.models import Condition
+from apps.lots.models import LotCondition
 from apps.orders.models import (
     Order,
     OrderEvent,
@@ -256,7 +256,7 @@ class StopRow(RowSerializer):
     item_name: str
     color_name: str
     color_html: str
-    condition: Condition
+    condition: LotCondition
     image_url: str
     in_bin: Annotated[int, "pieces that should be there"]
     quantity: int

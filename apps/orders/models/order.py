@@ -7,7 +7,7 @@ from django.db.models.functions import Upper
 from apps.catalog.models import Lot
 from apps.core.money import MONEY
 from apps.core.ownership import IndexedByOwner, OwnedModel
-from apps.lots.models import Condition, SubCondition
+from apps.lots.models import LotCondition, SubCondition
 
 
 class OrderState(models.TextChoices):
@@ -132,7 +132,7 @@ class OrderLine(IndexedByOwner):
     item_name = models.TextField(blank=True, default="")
     color_id = models.IntegerField(default=0)
     color_name = models.TextField(blank=True, default="")
-    condition = models.CharField(max_length=1, choices=Condition.choices)
+    condition = models.CharField(max_length=1, choices=LotCondition.choices)
     sub_condition = models.CharField(
         max_length=1, choices=SubCondition.choices, blank=True, default=""
     )

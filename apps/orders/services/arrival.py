@@ -13,6 +13,7 @@ from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.money import money
+from apps.exchange.conditions import condition_of
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services.received import sell_received
 from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
@@ -224,7 +225,7 @@ def _made(order: Order, key: str, line: StoreOrderLine, lot_id: int | None) -> O
         item_name=line.name[:LONGEST],
         color_id=line.color_id,
         color_name=line.color_name[:LONGEST],
-        condition=line.condition if line.condition in ("N", "U") else "U",
+        condition=condition_of(line.condition),
         sub_condition=line.completeness,
         quantity=max(line.quantity, 0),
         price=line.price,

@@ -98,7 +98,7 @@ def _slip(
             text(tongue.count(pieces), 11, bold=True, right=True),
             text(f"{line['item_name']}\n{line['item_number']}"),
             text(line["color_name"]),
-            text(words[line["condition"]]),
+            text(words.get(line["condition"], line["condition"])),
             text(tongue.money(line["price"], order.currency), right=True),
             text(tongue.money(line["price"] * pieces, order.currency), right=True),
         ]
@@ -185,7 +185,7 @@ def pick_list(
             text(stop["location_name"] or words["no_bin"], 13, bold=True),
             picture(drawn.get(wanted[stop["item_id"]]) if stop["item_id"] in wanted else None),
             text(f"{stop['item_name']}\n{stop['item_number']}"),
-            text(f"{stop['color_name']}\n{words[stop['condition']]}"),
+            text(f"{stop['color_name']}\n{words.get(stop['condition'], stop['condition'])}"),
             text(
                 "\n".join(
                     f"{tongue.count(one['quantity'])} → {one['tray']}" for one in stop["trays"]

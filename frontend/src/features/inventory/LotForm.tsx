@@ -5,12 +5,12 @@ import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { optionally, typedPrice, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { numberText } from "@/shared/lib/numbers";
-import { type Condition, conditionOptions } from "@/shared/ui/Lot";
+import { type LotCondition, lotConditionOptions } from "@/shared/ui/Lot";
 
 export type LotValues = {
   quantity: number;
   price: string | null;
-  condition: Condition;
+  condition: LotCondition;
   remarks: string;
   comments: string;
 };
@@ -18,7 +18,7 @@ export type LotValues = {
 const schema = z.object({
   quantity: z.string().check(fits(whyNotQuantity)),
   price: z.string().check(fits(optionally(whyNotPrice))),
-  condition: z.enum(["N", "U"]),
+  condition: z.enum(["N", "U", "?"]),
   remarks: z.string().check(z.trim()),
   comments: z.string().check(z.trim()),
 });
@@ -71,7 +71,7 @@ export function LotForm(props: {
           hint="Empty: no price."
           autoFocus={first === "price"}
         />
-        <SelectField form={form} name="condition" label="Condition" options={conditionOptions} />
+        <SelectField form={form} name="condition" label="Condition" options={lotConditionOptions} />
       </div>
       <TextField
         form={form}

@@ -36,6 +36,7 @@ beforeEach(() => {
   answer("GET /api/marketplaceConnection", () => ok([aConnection({ state: "none" })]));
   answer("GET /api/inventoryItems/unknown", () => page([anUnknown()]));
   answer("GET /api/inventoryItems/renumbered", () => ok([]));
+  answer("GET /api/inventoryItems/unknownWords", () => page([]));
   answer("POST /api/inventoryItems/40/name", () => ok([named]));
   answer("POST /api/inventoryActs/9/undo", () => ok([{ id: 9 }]));
 });
@@ -189,5 +190,44 @@ describe("the unknown items", () => {
     show();
 
     expect(await screen.findByText("Everything in stock is in the catalogue")).toBeVisible();
+  });
+});
+
+describe("the words that were not understood", () => {
+  const word = {
+    id: 60,
+    text: "gebraucht?",
+    lots: 2,
+    quantity: 7,
+    value: "3.50",
+    lots_without_price: 0,
+  };
+
+  it("name a condition for all their lots", async () => {
+    answer("GET /api/inventoryItems/unknownWords", ({ query }) =>
+      page(query.get("field") === "condition" ? [word] : []),
+    );
+    answer("POST /api/inventoryItems/60/nameWord", () => ok([named]));
+    const { user } = show();
+
+    await user.click(await screen.findByRole("button", { name: "“gebraucht?” means used" }));
+
+    expect(sent("POST /api/inventoryItems/60/nameWord")[0]?.body).toEqual({ condition: "U" });
+    expect(await screen.findByText(/“gebraucht\?” is named: 2 lots/)).toBeVisible();
+  });
+
+  it("name a colour by the catalogue's", async () => {
+    answer("GET /api/inventoryItems/unknownWords", ({ query }) =>
+      page(query.get("field") === "color" ? [{ ...word, text: "Redd" }] : []),
+    );
+    answer("GET /api/colors", () => page([{ id: 5, name: "Red" }]));
+    answer("POST /api/inventoryItems/60/nameWord", () => ok([named]));
+    const { user } = show();
+
+    const choice = await screen.findByRole("combobox", { name: "What colour “Redd” means" });
+    await within(choice).findByRole("option", { name: "Red" });
+    await user.selectOptions(choice, "5");
+
+    expect(sent("POST /api/inventoryItems/60/nameWord")[0]?.body).toEqual({ color_id: 5 });
   });
 });

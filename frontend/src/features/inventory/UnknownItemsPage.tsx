@@ -26,6 +26,7 @@ import {
 } from "./unknown/model";
 import { Renumbered } from "./unknown/Renumbered";
 import { UnknownCard } from "./unknown/UnknownCard";
+import { UnknownWords } from "./unknown/UnknownWords";
 
 const FindItem = lazyPart(() => import("./unknown/FindItem").then((m) => m.FindItem));
 
@@ -69,6 +70,8 @@ export function UnknownItemsPage() {
         }
       />
       <Renumbered />
+      <UnknownWords field="condition" />
+      <UnknownWords field="color" />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <SegmentedControl
           label="Which ones"

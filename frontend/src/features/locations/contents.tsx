@@ -6,7 +6,7 @@ import { colorWords } from "@/shared/lib/colorNames";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
 import { countColumn } from "@/shared/table/fieldColumns";
 import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
-import { conditionNames } from "@/shared/ui/Lot";
+import { lotConditionNames } from "@/shared/ui/Lot";
 import { LotTile } from "@/shared/ui/LotTile";
 import { priceCell } from "@/shared/ui/Price";
 
@@ -23,7 +23,7 @@ export const contentTile = (row: ContentRow) => (
   <LotTile
     row={row}
     to={`/app/inventory?item=${row.id}`}
-    about={colorWords(row.color_name) || conditionNames[row.condition]}
+    about={colorWords(row.color_name) || lotConditionNames[row.condition]}
   />
 );
 

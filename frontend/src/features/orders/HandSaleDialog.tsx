@@ -14,7 +14,7 @@ import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field, InputField, Textarea } from "@/shared/ui/Field";
-import { conditionNames, LotName, lotNameOf } from "@/shared/ui/Lot";
+import { LotName, lotConditionNames, lotNameOf } from "@/shared/ui/Lot";
 import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
@@ -220,7 +220,7 @@ function StockField({ onPick }: { onPick: (row: StockRow) => void }) {
           <span className="flex items-center justify-between gap-3">
             <LotName
               {...lotNameOf(row)}
-              number={`${row.item_number}, ${conditionNames[row.condition]}, ${row.location_name ?? "no bin"}`}
+              number={`${row.item_number}, ${lotConditionNames[row.condition]}, ${row.location_name ?? "no bin"}`}
               name={nameOf(row)}
             />
             <span className="shrink-0 text-right text-muted text-xs">

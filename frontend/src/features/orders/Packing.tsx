@@ -8,7 +8,7 @@ import { useScanner } from "@/shared/scanner/scans";
 import { Button } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
-import { conditionNames } from "@/shared/ui/Lot";
+import { lotConditionNames } from "@/shared/ui/Lot";
 import { Notice } from "@/shared/ui/states";
 import { useControl } from "@/shared/ui/useControl";
 import type { Order, OrderLine } from "./model";
@@ -255,7 +255,7 @@ function CheckRow(props: {
           {line.item_name} <span className="text-muted">{line.color_name}</span>
         </span>
         <span className="block text-muted text-xs">
-          <span className="font-mono">{line.item_number}</span>, {conditionNames[line.condition]}
+          <span className="font-mono">{line.item_number}</span>, {lotConditionNames[line.condition]}
           {line.short > 0 && (
             <span className="text-danger">, {formatCount(line.short)} missing</span>
           )}

@@ -27,7 +27,11 @@ export function useEarlierRows(batch: BatchHead | null): void {
   );
   useEffect(() => {
     if (!batch || !data) return;
-    const rows = (items: readonly BatchItem[]) => items.map((item) => rowOf(item, batch));
+    // The station knows new and used only.
+    const rows = (items: readonly BatchItem[]) =>
+      items.flatMap(({ condition, ...item }) =>
+        condition === "?" ? [] : [rowOf({ ...item, condition }, batch)],
+      );
     const last = rows(data.last);
     sitting.refresh(batch.id, last, last.length < SHOWN_ROWS);
     sitting.store.setState((session) => {
@@ -48,7 +52,7 @@ const isOfPageBefore = (row: Row) => !row.key.startsWith(EARLIER);
 const hasBulk = (rows: readonly Row[], condition: Condition) =>
   rows.some(({ draft }) => isBulk(draft) && draft.condition === condition);
 
-function rowOf(item: BatchItem, batch: BatchHead): Row {
+function rowOf(item: BatchItem & { condition: Condition }, batch: BatchHead): Row {
   return {
     key: EARLIER + item.id,
     draft: {

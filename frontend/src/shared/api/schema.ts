@@ -1411,6 +1411,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/inventoryItems/{id}/nameWord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Let the word of this row mean a condition or a colour: in all its rows, and later files.
+         *
+         *     409 for a row whose word is known by now. More than 1,000 rows become a job (202).
+         */
+        post: operations["inventoryItems_nameWord_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/inventoryItems/{id}/split": {
         parameters: {
             query?: never;
@@ -1685,6 +1706,23 @@ export interface paths {
         };
         /** @description List them with all lots of each number, the reason and the candidates. */
         get: operations["inventoryItems_unknown_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventoryItems/unknownWords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the conditions or colours that were not understood, each with all its lots. */
+        get: operations["inventoryItems_unknownWords_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4467,7 +4505,9 @@ export interface components {
             price: string | null;
             /** Format: decimal */
             cost: string;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
+            /** @description of a condition that was not understood: what the file said */
+            condition_text: string;
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             comments: string;
             /** @description private; sellers keep the bin here */
@@ -4585,7 +4625,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -4821,7 +4861,9 @@ export interface components {
             price: string | null;
             /** Format: decimal */
             cost: string;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
+            /** @description of a condition that was not understood: what the file said */
+            condition_text: string;
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             comments: string;
             /** @description private; sellers keep the bin here */
@@ -4862,7 +4904,7 @@ export interface components {
         BatchItemState: "new" | "stowed" | "listed";
         /** @description The fields of a batch item that a person may set. The lot: by `lot_id`, or by number. */
         BatchItemWriteRequest: {
-            condition?: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["LotConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Format: decimal
@@ -5641,7 +5683,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -5847,7 +5889,9 @@ export interface components {
             price: string | null;
             /** Format: decimal */
             cost: string;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
+            /** @description of a condition that was not understood: what the file said */
+            condition_text: string;
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             comments: string;
             /** @description private; sellers keep the bin here */
@@ -6382,7 +6426,9 @@ export interface components {
             price: string | null;
             /** Format: decimal */
             cost: string;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
+            /** @description of a condition that was not understood: what the file said */
+            condition_text: string;
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             comments: string;
             /** @description private; sellers keep the bin here */
@@ -6420,7 +6466,7 @@ export interface components {
         };
         /** @description The fields that a person may set. `quantity` and `location_id` are booked in the ledger. */
         InventoryItemWriteRequest: {
-            condition?: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["LotConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Format: decimal
@@ -7014,6 +7060,8 @@ export interface components {
         };
         /** @enum {string} */
         LookupTypeEnum: "PART" | "MINIFIG" | "SET" | "ANY";
+        /** @enum {string} */
+        LotConditionEnum: "N" | "U" | "?";
         /** @description The prices of a lot now and before, in the currency of the caller. */
         LotPricesRow: {
             lot_id: number;
@@ -7033,7 +7081,7 @@ export interface components {
             color_name: string;
             color_html: string;
             is_known: boolean;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
             quantity: number;
             row_count: number;
             location_count: number;
@@ -7334,7 +7382,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -7424,6 +7472,11 @@ export interface components {
             /** @description pieces after it */
             balance: number;
             cause_kind: string;
+        };
+        /** @description What the word means: a condition, or a colour. */
+        NameWordWriteRequest: {
+            condition?: components["schemas"]["ConditionEnum"];
+            color_id?: number;
         };
         NameWriteRequest: {
             /**
@@ -7581,7 +7634,7 @@ export interface components {
             item_name: string;
             color_id: number;
             color_name: string;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
             sub_condition: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             quantity: number;
             /**
@@ -7764,7 +7817,7 @@ export interface components {
             color_id: number;
             location_id: number | null;
             location_name: string | null;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
             quantity: number;
             /**
              * Format: decimal
@@ -7823,6 +7876,7 @@ export interface components {
         PaginatedSyncDifferenceList: components["schemas"]["SyncDifference"][];
         PaginatedSyncRowList: components["schemas"]["SyncRow"][];
         PaginatedUnknownRowList: components["schemas"]["UnknownRow"][];
+        PaginatedUnknownWordRowList: components["schemas"]["UnknownWordRow"][];
         PaginatedUserSetRowList: components["schemas"]["UserSetRow"][];
         PaginatedWalkRowList: components["schemas"]["WalkRow"][];
         PaginatedWrongMatchRowList: components["schemas"]["WrongMatchRow"][];
@@ -7959,7 +8013,7 @@ export interface components {
         };
         /** @description The changes of the new row. */
         PartWriteRequest: {
-            condition?: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["LotConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Format: decimal
@@ -8033,7 +8087,7 @@ export interface components {
         };
         /** @description The fields of a batch item that a person may set. The lot: by `lot_id`, or by number. */
         PatchedBatchItemWriteRequest: {
-            condition?: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["LotConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Format: decimal
@@ -8104,7 +8158,7 @@ export interface components {
         };
         /** @description The fields that a person may set. `quantity` and `location_id` are booked in the ledger. */
         PatchedInventoryItemWriteRequest: {
-            condition?: components["schemas"]["ConditionEnum"];
+            condition?: components["schemas"]["LotConditionEnum"];
             sub_condition?: components["schemas"]["SubConditionEnum"] | components["schemas"]["BlankEnum"];
             /**
              * Format: decimal
@@ -8481,7 +8535,7 @@ export interface components {
             item_number: string;
             part_name: string;
             color_name: string;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
             location_name: string | null;
             /** Format: decimal */
             before: string | null;
@@ -8948,7 +9002,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -9707,7 +9761,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -9826,7 +9880,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -9923,7 +9977,7 @@ export interface components {
             item_name: string;
             color_name: string;
             color_html: string;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
             image_url: string;
             /** @description pieces that should be there */
             in_bin: number;
@@ -10182,7 +10236,7 @@ export interface components {
             color_html: string;
             /** @description empty where there is no picture */
             image_url: string;
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
             quantity: number;
             /** @description null: no price */
             price: string | null;
@@ -10329,8 +10383,8 @@ export interface components {
             decimals?: (components["schemas"]["DecimalSign"] | components["schemas"]["BlankEnum"])[];
             /** @description whose numbers the colours are */
             colors?: components["schemas"]["ColorsEnum"];
-            /** @description of lots whose row says none */
-            condition?: components["schemas"]["ConditionEnum"];
+            /** @description of lots whose row says none; blank: new without a column, else unknown */
+            condition?: components["schemas"]["ConditionEnum"] | components["schemas"]["BlankEnum"];
             /** @description the field of each column, in their order; blank: left out */
             columns?: (components["schemas"]["ColumnField"] | components["schemas"]["BlankEnum"])[];
         };
@@ -10345,8 +10399,8 @@ export interface components {
             decimals?: (components["schemas"]["DecimalSign"] | components["schemas"]["BlankEnum"])[];
             /** @description whose numbers the colours are */
             colors?: components["schemas"]["ColorsEnum"];
-            /** @description of lots whose row says none */
-            condition?: components["schemas"]["ConditionEnum"];
+            /** @description of lots whose row says none; blank: new without a column, else unknown */
+            condition?: components["schemas"]["ConditionEnum"] | components["schemas"]["BlankEnum"];
             /** @description the field of each column, in their order; blank: left out */
             columns?: (components["schemas"]["ColumnField"] | components["schemas"]["BlankEnum"])[];
         };
@@ -10359,7 +10413,7 @@ export interface components {
             decimal: string;
             decimals?: string[];
             unclear?: components["schemas"]["UnclearColumn"][];
-            condition: components["schemas"]["ConditionEnum"];
+            condition: components["schemas"]["LotConditionEnum"];
             currency: string;
             /** @description rows before the first lot */
             skipped: number;
@@ -10536,6 +10590,18 @@ export interface components {
             /** @description at most 5, the likeliest first */
             candidates: components["schemas"]["UnknownCandidateRow"][];
         };
+        /** @description A text of files that was not understood; `id` is its oldest row's. */
+        UnknownWordRow: {
+            id: number;
+            /** @description empty where the file said nothing */
+            text: string;
+            lots: number;
+            quantity: number;
+            /** Format: decimal */
+            value: string;
+            /** @description lots that are not in the value */
+            lots_without_price: number;
+        };
         /** @description Which rows of stock are taken off sale, and into which stockroom their lots go. */
         UnlistWriteRequest: {
             ids?: number[];
@@ -10586,7 +10652,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -10773,7 +10839,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -10927,7 +10993,7 @@ export interface components {
                 lot?: number | string;
                 lot_id?: number | string;
                 /** @enum {string} */
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 is_known?: boolean | string;
                 price_min?: number | string;
                 price_max?: number | string;
@@ -14394,7 +14460,7 @@ export interface operations {
                 /** @description the same as color */
                 color_name?: string;
                 comments?: string;
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 cost?: number;
                 createdAt?: string;
                 /** @description a day in your time zone, which counts in */
@@ -24359,7 +24425,7 @@ export interface operations {
                 /** @description the same as color */
                 color_name?: string;
                 comments?: string;
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 cost?: number;
                 createdAt?: string;
                 date_added?: string;
@@ -25680,6 +25746,159 @@ export interface operations {
             };
         };
     };
+    inventoryItems_nameWord_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NameWordWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NamedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     inventoryItems_split_create: {
         parameters: {
             query?: never;
@@ -26562,7 +26781,7 @@ export interface operations {
                 /** @description the same as color */
                 color_name?: string;
                 comments?: string;
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 cost?: number;
                 createdAt?: string;
                 date_added?: string;
@@ -27498,7 +27717,7 @@ export interface operations {
                 /** @description the same as color */
                 color_name?: string;
                 comments?: string;
-                condition?: "N" | "U";
+                condition?: "?" | "N" | "U";
                 cost?: number;
                 createdAt?: string;
                 date_added?: string;
@@ -27857,6 +28076,145 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UnknownRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_unknownWords_list: {
+        parameters: {
+            query: {
+                field: "condition" | "color";
+                /** @description from 1 */
+                page?: number;
+                /** @description rows a page */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UnknownWordRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

@@ -2,12 +2,12 @@
 
 import {
   ColorName,
-  type Condition,
   ConditionTag,
-  conditionOptions,
   ItemTypeTag,
+  type LotCondition,
   LotName,
   type LotNameProps,
+  lotConditionOptions,
   lotNameOf,
   type ShownLot,
 } from "@/shared/ui/Lot";
@@ -55,12 +55,12 @@ export const colorColumn = <Row extends Pick<ShownLot, "color_name" | "color_htm
   ...own,
 });
 
-export const conditionColumn = <Row extends { condition: Condition }>(
-  own: Own<Row>,
-): Column<Row> => ({
+type Conditioned = { condition: LotCondition; condition_text?: string };
+
+export const conditionColumn = <Row extends Conditioned>(own: Own<Row>): Column<Row> => ({
   id: "condition",
   header: "Condition",
-  cell: (row) => <ConditionTag condition={row.condition} />,
+  cell: (row) => <ConditionTag condition={row.condition} text={row.condition_text} />,
   ...own,
 });
 
@@ -76,14 +76,12 @@ export const lotColorColumn = <Row extends Pick<ShownLot, "color_name" | "color_
   });
 
 /** The condition in a table whose rows are filtered and sorted by it, and edited. */
-export const lotConditionColumn = (
-  own: Own<{ condition: Condition }>,
-): Column<{ condition: Condition }> =>
-  conditionColumn({
+export const lotConditionColumn = (own: Own<Conditioned>): Column<Conditioned> =>
+  conditionColumn<Conditioned>({
     sortBy: "condition",
-    filter: { kind: "choice", param: "condition", options: conditionOptions },
-    brief: (row) => <ConditionTag condition={row.condition} />,
-    edit: choiceEdit("condition", conditionOptions),
+    filter: { kind: "choice", param: "condition", options: lotConditionOptions },
+    brief: (row) => <ConditionTag condition={row.condition} text={row.condition_text} />,
+    edit: choiceEdit("condition", lotConditionOptions),
     ...own,
   });
 

@@ -19,7 +19,19 @@ export const conditionOptions = optionsOf(conditionNames);
 /** The same where most is used: the station and the catalogue. */
 export const usedFirst: typeof conditionNames = { U: conditionNames.U, N: conditionNames.N };
 
-export function ConditionTag({ condition }: { condition: Condition }) {
+/** A condition of a lot; `?` is one that was not understood, and neither new nor used. */
+export type LotCondition = Condition | "?";
+
+export const lotConditionNames: Record<LotCondition, string> = {
+  ...conditionNames,
+  "?": "Not understood",
+};
+
+export const lotConditionOptions = optionsOf(lotConditionNames);
+
+export function ConditionTag({ condition, text }: { condition: LotCondition; text?: string }) {
+  if (condition === "?")
+    return <Badge tone="warning">{text ? `“${text}”?` : "No condition"}</Badge>;
   return <Badge tone={condition === "N" ? "info" : "neutral"}>{conditionNames[condition]}</Badge>;
 }
 

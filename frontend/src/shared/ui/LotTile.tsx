@@ -5,7 +5,7 @@ import { isItemType } from "@/shared/lib/itemTypes";
 import { rowWorth, valueText } from "@/shared/lib/worth";
 import { ColorSwatch } from "./Badge";
 import { ItemImage } from "./ItemImage";
-import { type Condition, conditionNames, UnknownLotTag } from "./Lot";
+import { type LotCondition, lotConditionNames, UnknownLotTag } from "./Lot";
 
 export type TileRow = Parameters<typeof rowWorth>[0] & {
   item_number: string;
@@ -14,7 +14,7 @@ export type TileRow = Parameters<typeof rowWorth>[0] & {
   image_url: string | null;
   color_name: string;
   color_html: string;
-  condition: Condition;
+  condition: LotCondition;
   is_known: boolean;
 };
 
@@ -23,7 +23,7 @@ export function LotTile(props: { row: TileRow; to: string; about: string; isOdd?
   const { row, to, about, isOdd } = props;
   const name = row.part_name || row.item_number || "(no number)";
   const color = colorWords(row.color_name);
-  const words = [row.item_number, color, conditionNames[row.condition]];
+  const words = [row.item_number, color, lotConditionNames[row.condition]];
   return (
     <>
       <ItemImage

@@ -11,7 +11,7 @@ import { Button } from "../ui/Button";
 import { InputField } from "../ui/Field";
 import { ItemImage } from "../ui/ItemImage";
 import type { Icon } from "../ui/icon";
-import { type Condition, conditionNames } from "../ui/Lot";
+import { type LotCondition, lotConditionNames } from "../ui/Lot";
 
 /** On a phone the head of a walk is read from a distance: toasts appear below it. */
 export function useLowToasts(): void {
@@ -199,7 +199,7 @@ export function WalkLot(props: {
     image_url: string | null;
     color_name: string;
     color_html: string;
-    condition: Condition;
+    condition: LotCondition;
   };
   name: string;
   size: ReturnType<typeof pictureSize>;
@@ -221,7 +221,7 @@ export function WalkLot(props: {
         <span className="line-clamp-2 font-medium">{name}</span>
         <span className="block text-muted text-sm">{colorWords(lot.color_name)}</span>
         <span className="block text-muted text-sm">
-          <span className="font-mono">{lot.item_number}</span>, {conditionNames[lot.condition]}
+          <span className="font-mono">{lot.item_number}</span>, {lotConditionNames[lot.condition]}
         </span>
       </span>
       {children}

@@ -64,6 +64,7 @@ export function anItem(values: Partial<BatchItem> = {}): BatchItem {
     reference_price: null,
     reference_basis: "none",
     condition: "U",
+    condition_text: "",
     sub_condition: "",
     price: "0.1200",
     cost: "0.0000",

@@ -7,7 +7,7 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { optionally, typedPrice, wholeOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
-import { conditionOptions } from "@/shared/ui/Lot";
+import { lotConditionOptions } from "@/shared/ui/Lot";
 import { useSplitItem, useTellAct } from "../acts";
 import type { InventoryItem } from "../model";
 import { piecesIn, whyNotSplit } from "../rules";
@@ -23,7 +23,7 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
     schema: z.object({
       quantity: z.string().check(fits((text) => whyNotSplit(text, item))),
       price: z.string().check(fits(optionally(whyNotPrice))),
-      condition: z.enum(["N", "U"]),
+      condition: z.enum(["N", "U", "?"]),
       comments: z.string().check(z.trim()),
     }),
     defaultValues: {
@@ -60,7 +60,7 @@ export function SplitDialog({ item, onClose }: { item: InventoryItem; onClose: (
       <div className="grid grid-cols-3 gap-3">
         <TextField form={form} name="quantity" label="How many" numeric autoFocus required />
         <TextField form={form} name="price" label="Price" numeric />
-        <SelectField form={form} name="condition" label="Condition" options={conditionOptions} />
+        <SelectField form={form} name="condition" label="Condition" options={lotConditionOptions} />
       </div>
       <TextField form={form} name="comments" label="Comments" hint="What buyers read." />
       <LocationPicker label="Bin" {...place.field} canCreate />

@@ -174,7 +174,7 @@ function Columns(props: {
           value={read.condition}
           disabled={busy}
           onChange={(condition) => readAnew({ condition })}
-          options={conditionOptions}
+          options={[{ value: "", label: "Not given" }, ...conditionOptions]}
         />
       </div>
       <ul className="grid max-h-80 gap-x-6 gap-y-2 overflow-y-auto sm:grid-cols-2">

@@ -171,6 +171,7 @@ export const isStar = (pattern: string): boolean =>
 const reasons: Record<string, string> = {
   unknown_item: "This item is not in the catalogue.",
   unknown_color: "This colour is not in the catalogue.",
+  unknown_condition: "Its condition was not understood: choose new or used after the import.",
 };
 
 export const reasonWords = (reason: string): string => reasons[reason] ?? reason;

@@ -23,6 +23,7 @@ export function aStockRow(values: Partial<InventoryItem> = {}): InventoryItem {
     bulk: 1,
     sale: 0,
     condition: "U",
+    condition_text: "",
     sub_condition: "",
     location_id: 7,
     location_name: "A-01",

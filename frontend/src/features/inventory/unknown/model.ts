@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { queryPage, queryRows } from "@/shared/api/queries";
-import type { Schema } from "@/shared/api/wire";
+import type { BodyOf, Schema } from "@/shared/api/wire";
 import { STALE_STOCK } from "../mutations";
 import { inventoryQueries } from "../queries";
 
@@ -52,6 +52,32 @@ export function sureCandidate(unknown: Unknown): Candidate | null {
       first.item_name === unknown.part_name &&
       second?.item_name !== first.item_name);
   return isSure ? first : null;
+}
+
+export type UnknownWord = Schema<"UnknownWordRow">;
+export type WordField = "condition" | "color";
+
+export const unknownWordsQuery = (field: WordField) =>
+  queryPage([...inventoryQueries.lists(), "unknownWords", field], "inventoryItems/unknownWords", {
+    query: { field, page_size: PAGE_SIZE },
+  });
+
+/** Lets a word mean a condition or a colour, in all lots that have it. */
+export function useNameWord() {
+  return useMutation({
+    meta: { stale: STALE_STOCK, tellsFailure: true },
+    mutationFn: async (named: {
+      id: number;
+      meaning: BodyOf<"post", "inventoryItems/{id}/nameWord">;
+    }) =>
+      one(
+        await api.post("inventoryItems/{id}/nameWord", {
+          path: { id: named.id },
+          body: named.meaning,
+          ...LONG,
+        }),
+      ),
+  });
 }
 
 export const unknownQuery = (shown: { own: boolean; page: number; ordering: Ordering }) => ({

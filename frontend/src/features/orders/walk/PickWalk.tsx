@@ -12,7 +12,7 @@ import { useScanner } from "@/shared/scanner/scans";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
-import { conditionNames } from "@/shared/ui/Lot";
+import { lotConditionNames } from "@/shared/ui/Lot";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
@@ -398,7 +398,7 @@ function LotRow(props: { row: Stop; withOrders: boolean; size: ReturnType<typeof
           <span className="text-muted">{row.color_name}</span>
         </p>
         <p className="wrap-anywhere text-muted text-sm">
-          <span className="font-mono">{row.item_number}</span>, {conditionNames[row.condition]},{" "}
+          <span className="font-mono">{row.item_number}</span>, {lotConditionNames[row.condition]},{" "}
           {formatCount(row.in_bin)} in the bin
         </p>
       </div>
