@@ -62,7 +62,7 @@ class TestFace:
 
     def test_a_kept_picture_costs_no_query(self, client, address, django_assert_num_queries):
         picture = address.format(red(), 64)
-        with django_assert_num_queries(3):  # two of them count the new picture
+        with django_assert_num_queries(3):  # one of them counts the new picture
             first = client.get(picture)
         with django_assert_num_queries(0):
             assert client.get(picture).content == first.content

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, MapPin, PackageCheck, Plus } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { LocationForm } from "@/features/locations/public";
+import { useFreshFigures } from "@/features/marketplace/public";
 import {
   type BatchChoice,
   BatchDialog,
@@ -155,6 +156,7 @@ function useTyped({ item, lot, hasColors, condition, batches }: Props) {
   const namesColor = hasColors === false && item.item_type === "PART";
   const color = namesColor ? named : NO_COLOR;
 
+  useFreshFigures(lot, condition);
   const suggested = lot?.suggested_price ?? null;
   const priceText = price ?? (suggested === null ? "" : shortPrice(suggested));
   const amount = readPrice(priceText);

@@ -18,6 +18,7 @@ export {
   UnlistDialog,
 } from "./parts";
 export type { PricesOf } from "./prices/model";
+export { useFreshFigures } from "./prices/useFreshFigures";
 export { useGetPrices } from "./prices/useGetPrices";
 export { marketplaceQueries } from "./queries";
 export { StoreSync, useStoreSync } from "./sync/StoreSync";

@@ -7,6 +7,7 @@ import {
   ExternalSites,
   isLowValue,
 } from "@/features/catalog/public";
+import { useFreshFigures } from "@/features/marketplace/public";
 import { reportWrongMatch, SeenPiece, usePictureUrl } from "@/features/recognition/public";
 import {
   counted,
@@ -260,6 +261,7 @@ function AllColors({ colors, currency }: { colors: Colors; currency?: string }) 
 function Market(props: { colors: Colors; condition: Condition; currency?: string }) {
   const { colors, condition, currency } = props;
   const { lot, rule } = colors;
+  useFreshFigures(lot, condition);
   if (!lot) return null;
   const group = `${condition === "N" ? "new" : "used"}_${rule?.region ?? "global"}` as const;
   const [sold, offered, through] = [

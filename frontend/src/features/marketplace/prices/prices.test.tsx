@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, sent } from "@/shared/testing/server";
 import { aConnection, aPriceRule } from "../testing/builders";
@@ -6,6 +6,7 @@ import { FiguresMissing } from "./FiguresMissing";
 import { GetPricesDialog } from "./GetPricesDialog";
 import { type PriceRun, type WantedPrices, wantedText } from "./model";
 import { PriceRunNotice } from "./PriceRunNotice";
+import { useFreshFigures } from "./useFreshFigures";
 
 const aRun = (given: Partial<WantedPrices> = {}): WantedPrices => ({
   job_id: null,
@@ -128,5 +129,38 @@ describe("wantedText", () => {
     ],
   ])("tells of %j", (given, words, detail) => {
     expect(wantedText(aRun(given))).toEqual({ words, detail });
+  });
+});
+
+describe("useFreshFigures", () => {
+  const hours = (count: number) => new Date(Date.now() - count * 3600_000).toISOString();
+  function Recommended(props: { id: number; at: string | null }) {
+    useFreshFigures({ id: props.id, bricklinkSyncedAt: props.at }, "U");
+    return null;
+  }
+
+  it("fetches figures older than six hours once", async () => {
+    answer(`POST ${RUN}`, () => ok([aRun({ lots_wanted: 1 })]));
+    renderPage(
+      <>
+        <Recommended id={901} at={hours(7)} />
+        <Recommended id={901} at={hours(7)} />
+        <Recommended id={902} at={hours(5)} />
+        <Recommended id={903} at={null} />
+      </>,
+    );
+
+    await waitFor(() => expect(sent(`POST ${RUN}`)).toHaveLength(1));
+    expect(sent(`POST ${RUN}`)[0]?.body).toEqual({
+      lots: [{ lot_id: 901, condition: "U", quantity: 1 }],
+    });
+  });
+
+  it("asks nothing without a store", async () => {
+    answer("GET /api/marketplaceConnection", () => ok([aConnection({ state: "none" })]));
+    renderPage(<Recommended id={904} at={hours(7)} />);
+
+    await waitFor(() => expect(sent("GET /api/marketplaceConnection")).not.toHaveLength(0));
+    expect(sent(`POST ${RUN}`)).toHaveLength(0);
   });
 });
