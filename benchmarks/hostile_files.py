@@ -152,7 +152,11 @@ def one() -> None:
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
+    os.environ["DATABASE_URL"] = "sqlite://:memory:"
     django.setup()
+    from django.db import connection
+
+    from apps.catalog.models import Color, ColorAlias
     from apps.exchange.any_file import read_any
     from apps.exchange.colors import NoColors
     from apps.exchange.refusals import FileRefused
@@ -160,6 +164,9 @@ def one() -> None:
     from apps.marketplace.providers.bricklink_order_file import read_orders
     from apps.marketplace.services.connections import _decoded_orders
 
+    with connection.schema_editor() as editor:
+        for model in (Color, ColorAlias):  # whose names heads and cells are compared with
+            editor.create_model(model)
     content = sys.stdin.buffer.read()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answers = []
