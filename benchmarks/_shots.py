@@ -136,6 +136,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("batches", "/app/batches"),
         Shot("batches_chart", "/app/batches", press("Value over cost")),
         Shot("batches_new", "/app/batches", press("New batch")),
+        Shot("batches_import", "/app/batches", press("Import BSX")),
         Shot("batch", batch),
         Shot("batch_more", batch, press("More")),
         Shot("batch_add", batch, press("More", "Add item")),
