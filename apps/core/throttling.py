@@ -57,7 +57,8 @@ def count_uses(limits: dict[str, int], *, seconds: int, now: dt.datetime) -> boo
     instant = int(now.timestamp())
     started = instant - instant % seconds
     bounds = {_digest(key): limit for key, limit in limits.items()}
-    rows, values = [], []
+    rows: list[str] = []
+    values: list[str | int] = []
     for number, digest in enumerate(bounds):
         rows.append(ONE_OF_SEVERAL + BELOW * number)
         values += [digest, started]
