@@ -12,9 +12,13 @@ from apps.batches.tests.test_bsx_import import imported
 from apps.catalog.models import ColorAlias, ElementCode
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
+from apps.exports.models import ExportKind
+from apps.exports.tests.factories import export_of, lots_in
 from apps.inventory.models import InventoryItem, InventorySync, WordChoice, WordField
+from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.tests.bsx_files import preview
 from apps.inventory.tests.test_any_file import applied
+from apps.locations.tests.factories import make_location
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.files import take_in_file
 
@@ -656,3 +660,55 @@ class TestConditions:
 
         row = door(ann, CONDITIONS[form]("gebraucht?")).order_by("pk")[0]
         assert (row.condition, row.condition_text) == ("U", "")
+
+
+CUSTOM = (
+    b'<BrickStoreXML><Inventory Currency="EUR">'
+    b"<Item><ItemID></ItemID><ItemTypeID>P</ItemTypeID><ColorID>5</ColorID>"
+    b"<ItemName>Custom sword</ItemName><Qty>1</Qty><Price>0.1</Price><Condition>N</Condition></Item>"
+    b"<Item><ItemID></ItemID><ItemTypeID>P</ItemTypeID><ColorID>5</ColorID>"
+    b"<ItemName>Custom sword</ItemName><Qty>2</Qty><Price>0.1</Price><Condition>N</Condition></Item>"
+    b"<Item><ItemTypeID>U</ItemTypeID><Qty>3</Qty><Price>1</Price><Condition>U</Condition>"
+    b"<Remarks>bag of odd bits</Remarks></Item></Inventory></BrickStoreXML>"
+)
+
+
+class TestItemsWithoutANumber:
+    @DOORS
+    def test_are_lots_of_their_own_with_their_text(self, ann, door):
+        rows = door(ann, CUSTOM).order_by("pk")
+
+        assert [(row.lot_id, row.raw_item_name, row.quantity, row.remarks) for row in rows] == [
+            (None, "Custom sword", 1, ""),
+            (None, "Custom sword", 2, ""),
+            (None, "", 3, "bag of odd bits"),
+        ]
+
+    def test_come_back_in_the_export_as_they_came(self, ann):
+        of_stock(ann, CUSTOM)
+
+        export = export_of(ann, kind=ExportKind.BSX)
+        assert export.failed == []
+        told = [
+            (lot.item_number, lot.item_name, lot.remarks, lot.quantity) for lot in lots_in(export)
+        ]
+        assert told == [
+            ("", "Custom sword", "", 1),
+            ("", "Custom sword", "", 2),
+            ("", "", "bag of odd bits", 3),
+        ]
+
+    def test_are_never_uploaded(self, ann):
+        of_stock(ann, CUSTOM)
+
+        assert export_of(ann, kind=ExportKind.MASS_UPLOAD).row_count == 0
+
+    def test_merge_with_nothing(self, ann):
+        bin_ = make_location(ann)
+        lines = [
+            MoveLine(item_id=row.pk, to_location_id=bin_.pk, quantity=row.quantity)
+            for row in of_stock(ann, CUSTOM)
+        ]
+
+        move_items(owner=ann, lines=lines, by=ann, now=now())
+        assert InventoryItem.objects.filter(location=bin_).count() == 3

@@ -38,13 +38,17 @@ def why_not_written(
     item_type: str,
     origin: str = "",
     catalogue_color_id: int | None = None,
+    by_number: bool = False,
+    text: str = "",
 ) -> str | None:
     """Return why a lot cannot be written to a BSX file, None when it can.
 
     `item_type` is the letter; `origin` and `catalogue_color_id` are the catalogue's, empty
-    for an item that is not in it: such a lot is written with the values of its own file.
+    for an item that is not in it: such a lot is written with the values of its own file, also
+    without a number where a name or a `text` is there, but not `by_number`, in files of which BrickLink looks items up.
     """
-    if not item_number and (not item_name or item_type == "U"):
+    is_named = bool(text) or (bool(item_name) and item_type != "U")
+    if not item_number and (by_number or not is_named):
         return "It has no item number."
     if origin == OWN_CATALOGUE:
         return f"{item_number} is a number of this catalogue's own; BrickStore does not know it."

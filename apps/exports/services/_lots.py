@@ -134,7 +134,8 @@ def unwritable(
     suspects = rows.annotate(in_store=lot_id_of(rows)).filter(cannot).order_by("pk")
     for row in suspects.values_list("pk", "in_store", *_IDENTITY):
         pk, lot_id, catalogue_lot_id, item_type, number, name, origin, color_id, color, *raw = row
-        raw_type, raw_number, raw_name, raw_color, condition, condition_text = raw
+        raw_type, raw_number, raw_name, raw_color, condition, condition_text, *texts = raw
+        text = "".join(texts)
         known = catalogue_lot_id is not None and (by_number or not raw_number)
         reason = why_not_written(
             item_number=number if known else raw_number,
@@ -142,6 +143,8 @@ def unwritable(
             item_type=LETTER_OF_TYPE.get(item_type, "") if known else raw_type,
             origin=origin or "" if known else "",
             catalogue_color_id=color_id if known else None,
+            by_number=by_number,
+            text=text,
         )
         if reason is None and by_number and catalogue_lot_id is None and not include_unknown:
             reason = why_unknown(item_number=raw_number, item_name=raw_name)
@@ -176,6 +179,8 @@ _IDENTITY: Final = (
     "raw_color_name",
     "condition",
     "condition_text",
+    "remarks",
+    "comments",
 )
 
 

@@ -47,9 +47,9 @@ def refusal_of(lot: BsxLot, *, rate: Decimal | None = None, is_part: bool = Fals
         return unreadable.fault
     if lot.marketplace_lot_id is not None and lot.marketplace_lot_id > LARGEST_LOT_ID:
         return f"LotID is {lot.marketplace_lot_id}; expected at most {LARGEST_LOT_ID}."
-    is_named = lot.item_number or lot.item_name
+    is_named = lot.item_number or lot.item_name or lot.remarks or lot.comments
     if not is_named and not (is_part and lot.marketplace_lot_id):
-        return "ItemID and ItemName are missing or empty; expected a catalogue number or a name."
+        return "ItemID, ItemName, Remarks and Comments are empty; expected one that names the lot."
     if rate is None and max(price, lot.cost, lot.tp1, lot.tp2, lot.tp3) <= LARGEST_AMOUNT:
         return ""
     for tag, amount in _amounts(lot):

@@ -53,7 +53,7 @@ def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
     """Return the key that two quantities in one location must share, beside the price, to be added.
 
     The key of an incomplete lot holds the identity that its file names. A lot in a condition
-    that was not understood shares its key with none.
+    that was not understood shares its key with none, nor does an item without a number.
     """
     identity: tuple[Any, ...] = (
         (row.lot_id,)
@@ -66,9 +66,11 @@ def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
             row.raw_color_name,
         )
     )
+    is_custom = row.lot_id is None and not row.raw_item_number
+    is_alone = is_custom or row.condition == UNKNOWN_CONDITION
     return (
         *identity,
-        id(row) if row.condition == UNKNOWN_CONDITION else row.condition,
+        id(row) if is_alone else row.condition,
         row.sub_condition,
         row.stockroom,
         row.marketplace_lot_id,

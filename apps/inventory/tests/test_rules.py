@@ -396,7 +396,7 @@ class TestBsxFields:
             (BsxLot(item_name="Own torso"), ""),
             (
                 BsxLot(quantity=3),
-                "ItemID and ItemName are missing or empty; expected a catalogue number or a name.",
+                "ItemID, ItemName, Remarks and Comments are empty; expected one that names the lot.",
             ),
             (BsxLot(quantity=-1), "Qty is -1; expected 0 or more."),
             (BsxLot(price=D("-0.1")), "Price is -0.1; expected 0 or more."),

@@ -155,7 +155,7 @@ class TestPreview:
         assert [(row["index"], row["field"]) for row in rows(sync, "warnings")] == [(2, "Cost")]
         assert [row["reason"] for row in rows(sync, "unreadable")] == [
             "Qty is -4; expected 0 or more.",
-            "ItemID and ItemName are missing or empty; expected a catalogue number or a name.",
+            "ItemID, ItemName, Remarks and Comments are empty; expected one that names the lot.",
         ]
         assert InventoryItem.objects.count() == 1
 
