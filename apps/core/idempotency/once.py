@@ -7,7 +7,7 @@ request stores nothing: its transaction is rolled back with the key.
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import orjson
@@ -23,6 +23,7 @@ from apps.core.idempotency.models import StoredAnswer
 MAX_KEY_LENGTH = 200
 CHUNK = 1024 * 1024
 KEPT_FOR = dt.timedelta(days=3)
+GONE = "This was done before. Its answer held data that was erased since."
 
 
 class KeyReused(DomainError):
@@ -119,8 +120,9 @@ def _caller(request: Request) -> int:
 def _replay(stored: StoredAnswer, fingerprint: str) -> Response:
     if stored.fingerprint != fingerprint:
         raise KeyReused
+    body = bytes(stored.body)
     return Response(
-        Envelope(orjson.loads(bytes(stored.body))),
+        Envelope(orjson.loads(body)) if body else success(None, message=GONE),
         status=stored.status_code,
         headers={"Idempotent-Replay": "true"},
     )
@@ -148,3 +150,16 @@ def fingerprint_of(request: Request) -> str:
 def forget_old_answers(*, now: dt.datetime) -> int:
     """Delete the stored answers that have expired. Return how many."""
     return StoredAnswer.objects.filter(created_at__lt=now - KEPT_FOR).delete()[0]
+
+
+def empty_answers(*, owner: Any, texts: Iterable[str]) -> None:
+    """Erase the stored answers that hold one of these texts, or a line of one.
+
+    The keys stay: who repeats such a request has no second effect.
+    """
+    lines = {line.strip() for text in texts for line in text.splitlines()} - {""}
+    parts = [to_json(line)[1:-1] for line in lines]
+    answers = StoredAnswer.objects.filter(owner=owner).order_by("pk")
+    for answer in answers.iterator(100):
+        if any(part in bytes(answer.body) for part in parts):
+            answers.filter(pk=answer.pk).update(body=b"")

@@ -9,9 +9,8 @@ from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 from more_itertools import chunked
 
-from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
-from apps.core.idempotency.models import StoredAnswer
+from apps.core.idempotency.once import empty_answers
 from apps.orders.models import IS_OPEN, Channel, ForgottenBuyer, Order
 from apps.orders.services.errors import BuyerHasOpenOrders
 
@@ -24,22 +23,11 @@ BUYER_FIELDS: Final = (
 
 
 def forget_old_buyers(*, now: dt.datetime) -> int:
-    """Erase the buyers of orders that are older than their sellers keep them; return how many.
+    """Erase the buyers whose time is over, or who were forgotten before; return in how many orders.
 
-    Open orders keep theirs: they still have to be sent.
+    An order that came back while it was open, of a backup, kept its buyer until it was sent.
     """
-    count = 0
-    for months in User.objects.values_list("buyer_data_months", flat=True).distinct().order_by():
-        old = Order.objects.filter(
-            ~IS_OPEN,
-            owner__buyer_data_months=months,
-            ordered_at__lt=months_before(now, months),
-            buyer_erased_at=None,
-        )
-        while found := list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]):
-            with transaction.atomic():
-                count += _erase(lock_in_order(Order.objects.filter(~IS_OPEN, pk__in=found)), now)
-    return count
+    return erase_again(orders=Order.objects.all(), now=now)
 
 
 @transaction.atomic
@@ -66,7 +54,8 @@ def forget_buyer(*, order: Order, now: dt.datetime) -> int:
         update_fields=["created_at"],
     )
     # Answers kept for repeated requests hold orders as they were.
-    StoredAnswer.objects.filter(owner=order.owner).delete()
+    texts = {getattr(one, name) for one in orders for name in ("number", *BUYER_FIELDS)}
+    empty_answers(owner=order.owner, texts=texts)
     return _erase(orders, now)
 
 
@@ -74,7 +63,7 @@ def erase_again(*, orders: QuerySet[Any], now: dt.datetime) -> int:
     """Erase the buyers of orders that came back, of a backup or a file; return how many.
 
     Those who were forgotten after the order was placed, and those who are kept no longer. Open
-    orders keep theirs.
+    orders keep theirs: they still have to be sent.
     """
     count = 0
     found = orders.filter(~IS_OPEN, buyer_erased_at=None).select_related("owner").order_by("pk")
@@ -86,32 +75,34 @@ def erase_again(*, orders: QuerySet[Any], now: dt.datetime) -> int:
             ).values_list("mark", "created_at")
         )
         forgotten = [
-            order
+            order.pk
             for order in some
             if order.ordered_at < months_before(now, order.owner.buyer_data_months)
             or any(known[mark] > order.ordered_at for mark in marks[order.pk] if mark in known)
         ]
         if forgotten:
-            count += _erase(forgotten, now)
+            with transaction.atomic():
+                rows = Order.objects.filter(~IS_OPEN, pk__in=forgotten)
+                count += _erase(lock_in_order(rows), now)
     return count
 
 
 def _marks_of(order: Order) -> list[str]:
     """Return the marks of an order and of its buyer.
 
-    An order of a marketplace is known by its number alone, a buyer as one of this seller: of the
-    account, and of who registers again with the same address.
+    Each is one of this seller: of the account, or of who registers again with the same address.
+    In a backup that goes into another account, an order is known by what only its seller has: the
+    instant, the mail and the address. Its number can be guessed.
     """
-    if order.marketplace_order_id:
-        marks = [_mark("order", order.marketplace_order_id)]
-    else:
-        marks = [
-            _mark("sale", seller, order.number, order.ordered_at.isoformat())
-            for seller in _sellers(order)
-        ]
+    at = order.ordered_at.isoformat()
+    # The numbers of sales by hand begin anew in another account.
+    name = (order.marketplace_order_id,) if order.marketplace_order_id else (order.number, at)
+    marks = [_mark("order", seller, *name) for seller in _sellers(order)]
+    if order.buyer_email or order.address:
+        marks.append(_mark("copy", *name, at, order.buyer_email.casefold(), order.address))
     for seller in _sellers(order):
         if order.buyer_email:
-            marks.append(_mark("mail", seller, order.buyer_email.lower()))
+            marks.append(_mark("mail", seller, order.buyer_email.casefold()))
         if order.buyer and order.channel != Channel.HAND:
             marks.append(_mark("name", seller, order.channel, order.buyer))
     return marks

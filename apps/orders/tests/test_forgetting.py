@@ -1,9 +1,11 @@
 """Buyers' data: erased after the time that the seller sets or on request; sums stay."""
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
+from apps.core.api.rendering import to_json
 from apps.core.clock import now
 from apps.core.idempotency.models import StoredAnswer
 from apps.orders.models import Channel, ForgottenBuyer, Order, OrderState
@@ -105,6 +107,19 @@ def test_a_buyer_of_an_open_order_is_not_forgotten(ann, api):
     assert kept(sent)[0] == "Bo Brick"
 
 
+def test_a_write_is_not_repeated_after_its_buyer_was_forgotten(ann, api):
+    order, key = make_old(ann, 3), {"Idempotency-Key": "k"}
+    noted = {"note": "Bo Brick calls"}
+    path = f"/api/orders/{order.pk}"
+    assert api(ann).patch(path, noted, headers=key).status_code == 200
+    api(ann).post(f"{path}/forgetBuyer")
+
+    answer = api(ann).patch(path, noted, headers=key)
+
+    order.refresh_from_db()
+    assert (answer.status_code, answer.json()["data"], order.note) == (200, [], "")
+
+
 class TestAForgottenBuyer:
     """Nothing brings their data back."""
 
@@ -152,11 +167,45 @@ class TestAForgottenBuyer:
 
         assert kept(other)[0] == "Bo Brick"
 
+    @pytest.mark.parametrize("buyer", ["x", "buyer_1"])
+    def test_is_another_sellers_buyer_whose_order_number_was_guessed(self, ann, bo, api, buyer):
+        there = lot("3001")
+        receive_order(owner=ann, told=told(line(there, 2)), now=now())
+        guessed = replace(told(state=OrderState.SHIPPED, at=now()), buyer=buyer)
+        taken = receive_order(owner=bo, told=guessed, now=now(), channel=Channel.FILE).order
+
+        assert api(bo).post(f"/api/orders/{taken.pk}/forgetBuyer").status_code == 200
+        sent = told(line(there, 2), state=OrderState.SHIPPED)
+        sent = replace(sent, ordered_at=sent.ordered_at - dt.timedelta(days=1))
+        order = receive_order(owner=ann, told=sent, now=now()).order
+
+        order.refresh_from_db()
+        assert (order.state, order.buyer) == (OrderState.SHIPPED, "buyer_1")
+
+    def test_is_erased_daily_in_orders_that_came_back_open(self, ann, api):
+        order = self.forget(ann, api)
+        open_again = {"state": OrderState.PAID, "buyer": "Bo Brick", "buyer_erased_at": None}
+        orders = Order.objects.filter(pk=order.pk)
+        orders.update(**open_again)
+
+        assert forget_old_buyers(now=now()) == 0
+        orders.update(state=OrderState.SHIPPED)
+
+        assert forget_old_buyers(now=now()) == 1
+        assert kept(order)[0] == ""
+
     def test_leaves_nothing_that_can_be_read(self, ann, api):
-        StoredAnswer.objects.create(owner=ann, key="k", fingerprint="f", body=b"Bo Brick")
+        StoredAnswer.objects.create(
+            owner=ann, key="k", fingerprint="f", body=to_json({"to": "Bo Brick"})
+        )
+        StoredAnswer.objects.create(owner=ann, key="l", fingerprint="f", body=to_json({"to": "Cy"}))
         self.forget(ann, api)
 
-        assert not StoredAnswer.objects.exists()
+        kept_answers = StoredAnswer.objects.order_by("key").values_list("key", "body")
+        assert [(key, bytes(body)) for key, body in kept_answers] == [
+            ("k", b""),
+            ("l", b'{"to":"Cy"}'),
+        ]
         marks = "".join(ForgottenBuyer.objects.values_list("mark", flat=True))
         assert set(marks) <= set("0123456789abcdef")
 
