@@ -54,7 +54,7 @@ def apply_import(run: JobRun, *, sync_id: int, **_: Any) -> None:
         bsx_import.apply_import(run, sync_id=sync_id, now=now())
 
 
-@job_handler(bsx_import.UNDO_KIND)
+@job_handler(bsx_import.UNDO_KIND, stopped=bsx_import.undo_stopped)
 def undo_import(
     run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str], **_: Any
 ) -> None:

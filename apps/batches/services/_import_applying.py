@@ -137,12 +137,14 @@ class BatchImporter(Importer):
 
 
 def discard_import(sync: InventorySync, *, state: str, problem: str) -> None:
-    """Delete the hidden batch of an import that stopped; its preview can be applied again."""
+    """Delete the hidden batch of an import that stopped; its file can be previewed again."""
+    rows = InventorySync.objects.filter(pk=sync.pk)
+    rows.update(state=state, problem=problem)
     hidden = Batch.objects.filter(pk=sync.batch_id or 0, is_ready=False)
+    if not hidden.exists():
+        return
     BatchItem.objects.filter(batch__in=hidden).delete()
     hidden.delete()
     remove_locations(sync)
     sync.chunks.update(applied_at=None, before=b"")
-    InventorySync.objects.filter(pk=sync.pk).update(
-        state=state, problem=problem, batch_id=None, applied_counts={}, made_location_ids=[]
-    )
+    rows.update(batch_id=None, applied_counts={}, made_location_ids=[])

@@ -16,8 +16,9 @@ from apps.batches.services._import_preview import BatchPreview
 from apps.batches.services._import_undo import UndoBatch
 from apps.batches.services.batches import BatchIsArchived, open_batch
 from apps.core.errors import NotFound
+from apps.core.jobs.models import JobState
 from apps.core.jobs.run import JobFailed, JobRun
-from apps.inventory.models import InventorySync, SyncState, SyncTarget
+from apps.inventory.models import InventorySync, SyncChunk, SyncState, SyncTarget
 from apps.inventory.services import bsx_sync
 from apps.inventory.services.bsx_sync import SyncOptions
 from apps.inventory.services.sync_questions import has_question, has_warning
@@ -100,7 +101,8 @@ def apply_import(run: JobRun, *, sync_id: int, now: dt.datetime) -> None:
         raise JobFailed(reason="The batch was deleted meanwhile.") from refusal
     except BatchIsArchived as refusal:
         raise JobFailed(reason=refusal.text) from refusal
-    default_storage.delete(file)
+    if file:
+        default_storage.delete(file)
 
 
 def import_stopped(
@@ -117,10 +119,9 @@ def import_stopped(
         BatchItem.objects.filter(batch__in=hidden).delete()
         hidden.delete()
     pk = sync_id or run.state.get("sync_id", 0)
-    sync = InventorySync.objects.filter(pk=pk, state=SyncState.APPLYING).first()
+    sync = InventorySync.objects.filter(pk=pk, job=run.job, state=SyncState.APPLYING).first()
     if sync is not None:
-        state = SyncState.CANCELLED if run.job.cancel_requested else SyncState.FAILED
-        discard_import(sync, state=state, problem=reason)
+        discard_import(sync, **_ended_as(run, reason))
 
 
 def undo_import(
@@ -128,6 +129,22 @@ def undo_import(
 ) -> None:
     """Delete the items that an import made. Those changed since stay or go as was decided."""
     bsx_sync.undo_sync(run, sync_id=sync_id, otherwise=otherwise, rows=rows, now=now, of=UndoBatch)
+
+
+def undo_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> None:
+    """Return an import to `applied` whose undo ended before anything was undone."""
+    rows = InventorySync.objects.filter(pk=sync_id, job=run.job, state=SyncState.UNDOING)
+    ended = _ended_as(run, reason)
+    if not SyncChunk.objects.filter(sync=sync_id, undone_at__isnull=False).exists():
+        ended["state"] = SyncState.APPLIED
+    rows.update(**ended)
+
+
+def _ended_as(run: JobRun, reason: str) -> dict[str, str]:
+    """Return the state of an import whose job ended, and the reason of one that failed."""
+    if run.job.state == JobState.CANCELLED:
+        return {"state": SyncState.CANCELLED, "problem": ""}
+    return {"state": SyncState.FAILED, "problem": reason}
 
 
 def adopt_import(run: JobRun, payload: dict[str, Any]) -> int:

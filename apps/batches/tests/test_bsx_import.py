@@ -18,7 +18,7 @@ from apps.catalog.models import ElementCode, Lot
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.errors import Invalid
-from apps.core.jobs.dispatch import retry_job
+from apps.core.jobs.dispatch import cancel_job, retry_job
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.run import progressed
 from apps.core.jobs.runner import run_job
@@ -29,8 +29,13 @@ from apps.inventory.models import InventorySync, ReceivedLot
 from apps.inventory.selectors import bsx_lots_of
 from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services import _sync_preview
-from apps.inventory.services.bsx_sync import SyncOptions, start_preview
-from apps.inventory.services.errors import CurrencyDiffers, RowsChangedSince, StockChangedSince
+from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview, start_undo
+from apps.inventory.services.errors import (
+    CurrencyDiffers,
+    RowsChangedSince,
+    StockChangedSince,
+    SyncNotReady,
+)
 from apps.inventory.tests.bsx_files import apply, cancelled_when, preview, undo
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
@@ -678,6 +683,36 @@ class TestStopping:
         assert (job.result["lots"], import_of(job).counts["pieces"]) == (6, 25)
         assert sorted(BatchItem.objects.values_list("quantity", flat=True)) == [1, 2, 4, 5, 6, 7]
 
+    def test_cancelled_before_it_is_applied_is_cancelled(self, ann, red_brick):
+        sync = import_of(imported(ann, bsx(item(more="<Sale>none</Sale>")), shows_warnings=True))
+        cancel_job(job=start_apply(sync=sync, confirm_zeroed=None, by=ann).job)
+
+        sync.refresh_from_db()
+        assert (sync.state, sync.problem) == ("cancelled", "")
+        assert sync.file
+
+    def test_of_a_former_attempt_leaves_the_present_one_alone(self, ann, red_brick, monkeypatch):
+        monkeypatch.setattr(_sync_preview, "CHUNK", 1)
+        job = start(ann, bsx(item(), item()), shows_warnings=True).job
+        cancel_job(job=job)
+        sync = start_preview(sync=import_of(job), options=SyncOptions(), by=ann)
+        run_job(sync.job_id)
+        sync.refresh_from_db()
+        applying = start_apply(sync=sync, confirm_zeroed=None, by=ann).job
+
+        def retry(run):
+            if run.job.pk == applying.pk and BatchItem.objects.count() == 1:
+                job.refresh_from_db()
+                retry_job(job=job)
+                run_job(job.pk)
+            return False
+
+        with cancelled_when(retry):
+            run_job(applying.pk)
+
+        assert Job.objects.get(pk=job.pk).state == JobState.FAILED
+        assert Batch.objects.get().items.count() == 2
+
     def test_delivered_twice_imports_once(self, ann):
         job = imported(ann, bsx(item(), item()))
         Job.objects.update(state=JobState.QUEUED, token=None, lease_until=None, finished_at=None)
@@ -830,6 +865,51 @@ class TestUndo:
         undo(sync, rows_changed_since="mine")
         assert list(BatchItem.objects.values_list("quantity", flat=True)) == [8]
         assert Batch.objects.count() == 1
+
+    def test_that_was_cancelled_leaves_the_import_as_it_was(self, ann, red_brick):
+        sync = import_of(imported(ann, bsx(item(), item(qty=7))))
+        job = start_undo(sync=sync, by=ann).job
+        cancel_job(job=job)
+
+        sync.refresh_from_db()
+        assert (sync.state, sync.problem) == ("applied", "")
+        with pytest.raises(SyncNotReady):
+            apply(sync)
+        assert undo(sync).state == "undone"
+        assert not BatchItem.objects.exists()
+
+    def test_that_was_refused_says_why_and_can_be_tried_again(self, ann, red_brick):
+        batch = make_batch(ann, "Attic")
+        make_item(batch, lot=red_brick, condition="N", quantity=5, price=Decimal("0.125"))
+        sync = import_of(imported(ann, bsx(item(qty=15)), into=batch, consolidate=True))
+        Batch.objects.update(is_archived=True, archived_at=NOON)
+
+        sync = undo(sync)
+
+        assert (sync.state, sync.problem) == (
+            "applied",
+            "The batch “Attic” is archived. Restore it to change it.",
+        )
+        Batch.objects.update(is_archived=False, archived_at=None)
+        retry_job(job=sync.job)
+        run_jobs()
+        sync.refresh_from_db()
+        assert (sync.state, sync.problem) == ("undone", "")
+
+    def test_that_stopped_half_way_goes_on_but_is_not_applied_again(
+        self, ann, red_brick, monkeypatch
+    ):
+        monkeypatch.setattr(_sync_preview, "CHUNK", 1)
+        sync = import_of(imported(ann, bsx(item(), item(qty=7))))
+        with cancelled_when(lambda run: BatchItem.objects.count() == 1):
+            undo(sync)
+
+        sync.refresh_from_db()
+        assert sync.state == "cancelled"
+        with pytest.raises(SyncNotReady):
+            apply(sync)
+        assert undo(sync).state == "undone"
+        assert not BatchItem.objects.exists()
 
     @pytest.mark.parametrize("choice", ["mine", "theirs"])
     def test_keeps_stowed_items_whose_pieces_are_in_the_stock(self, ann, red_brick, choice):

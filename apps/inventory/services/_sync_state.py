@@ -139,7 +139,10 @@ def resume(sync_id: int, job: Job, state: str) -> InventorySync:
     Raises SyncNotReady if the sync has moved to another state or job.
     """
     rows = InventorySync.objects.filter(pk=sync_id, job=job)
-    taken = {"state__in": [state, SyncState.CANCELLED, SyncState.FAILED]}
+    stopped = [SyncState.CANCELLED, SyncState.FAILED]
+    if state == SyncState.UNDOING:
+        stopped.append(SyncState.APPLIED)  # of a batch, where nothing was undone
+    taken = {"state__in": [state, *stopped]}
     try:
         with transaction.atomic():
             if not claim(rows, where=taken, set={"state": state, "problem": ""}):

@@ -208,14 +208,17 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
 
 
 def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> InventorySync:
-    """Start to apply a preview, or resume a cancelled sync.
+    """Start to apply a preview, or resume a cancelled sync of the stock.
 
     Raises SyncNotReady, SyncRunning, CurrencyDiffers, StockChangedSince, and ConfirmZeroed
     or ConfirmAnotherStore if `confirm_zeroed` is not the number that `count_to_confirm` requires.
     """
     settle(sync.owner)
     sync.refresh_from_db()
-    half_way = sync.chunks.filter(applied_at__isnull=False).exists()
+    # A batch is applied whole or not at all.
+    half_way = (
+        sync.target == SyncTarget.STOCK and sync.chunks.filter(applied_at__isnull=False).exists()
+    )
     if sync.state == SyncState.PREVIEWED:
         # Before the account may take the file's currency.
         is_stale = mark_for(sync) != sync.stock_mark

@@ -38,7 +38,9 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
   const preview = usePreviewAgain(sync.id);
   const currency = useCurrency();
   const failed = (job?.failed ?? []) as FailedSyncItem[]; // rows of this kind of job
-  const halfWay = sync.state !== "applied" && canUndo(sync);
+  const isPart = sync.state !== "applied" && canUndo(sync);
+  // A batch is applied whole or not at all: only its undo can stop half-way.
+  const halfWay = isPart && !isOfBatch(sync);
 
   if (opened === "undo") return <UndoDialog sync={sync} onClose={() => setOpened(null)} />;
   if (opened === "failed" && job) {
@@ -60,7 +62,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
         <>
           {canUndo(sync) && (
             <Button icon={Undo2} onClick={() => setOpened("undo")}>
-              {halfWay ? "Undo it" : "Undo import"}
+              {isPart ? "Undo it" : "Undo import"}
             </Button>
           )}
           <Button onClick={onClose}>{halfWay ? "Keep what was applied" : "Close"}</Button>
@@ -79,7 +81,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
             </Button>
           )}
           {sync.state === "applied" && <NextStep sync={sync} onClose={onClose} />}
-          {sync.state === "failed" && !sync.counts.can_repair && !halfWay && !isOfStore(sync) && (
+          {sync.state === "failed" && !sync.counts.can_repair && !isPart && !isOfStore(sync) && (
             <ButtonLink
               replace
               to={isOfBatch(sync) ? "/app/batches?import=1" : "/app/inventory?import=1"}
@@ -96,6 +98,11 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           {icons[sync.state]}
           <span>{endWords(sync, currency)}</span>
         </p>
+        {sync.state === "applied" && sync.problem && (
+          <Notice tone="danger" title="It was not undone">
+            {sync.problem}
+          </Notice>
+        )}
         {sync.state === "applied" && (
           <Counts counts={{ ...countsOf(sync), ...sync.applied_counts }} />
         )}
@@ -200,6 +207,8 @@ function endWords(sync: InventorySync, currency?: string): string {
   }
 }
 
+const UNDONE_IN_PART = "A part of the import was undone. Undo it to take back the rest.";
+
 function batchWords(sync: InventorySync, currency?: string): string {
   switch (sync.state) {
     case "applied":
@@ -207,9 +216,9 @@ function batchWords(sync: InventorySync, currency?: string): string {
     case "undone":
       return "The items of this import are gone. What you had stowed stayed.";
     case "failed":
-      return `${sync.problem} Your batches are as they were.`.trim();
+      return `${sync.problem} ${canUndo(sync) ? UNDONE_IN_PART : "Your batches are as they were."}`.trim();
     default:
-      return "Nothing was changed.";
+      return canUndo(sync) ? UNDONE_IN_PART : "Nothing was changed.";
   }
 }
 

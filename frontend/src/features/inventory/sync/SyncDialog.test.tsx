@@ -444,6 +444,23 @@ describe("an import under way", () => {
   });
 });
 
+describe("an import into a batch", () => {
+  it("is only undone, not applied again, where its undo stopped half-way", async () => {
+    show(aSync({ target: "batch", state: "cancelled", applied_lots: 4 }));
+
+    expect(await screen.findByText(/A part of the import was undone/)).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Undo it" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Go on" })).not.toBeInTheDocument();
+  });
+
+  it("says why it was not undone", async () => {
+    show(aSync({ target: "batch", state: "applied", problem: "The batch “Attic” is archived." }));
+
+    expect(await screen.findByText("The batch “Attic” is archived.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Undo import" })).toBeInTheDocument();
+  });
+});
+
 describe("an import that is over", () => {
   const aLine = { note: "", count: 3, money: null, since: null, is_due: false, is_pressing: false };
 
