@@ -36,7 +36,7 @@ from apps.inventory.services.errors import (
     StockChangedSince,
     SyncNotReady,
 )
-from apps.inventory.tests.bsx_files import apply, cancelled_when, preview, undo
+from apps.inventory.tests.bsx_files import apply, cancelled_when, preview, sync_file, undo
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
 
@@ -865,6 +865,23 @@ class TestUndo:
         undo(sync, rows_changed_since="mine")
         assert list(BatchItem.objects.values_list("quantity", flat=True)) == [8]
         assert Batch.objects.count() == 1
+
+    def test_keeps_a_location_where_other_items_are_planned(self, ann, red_brick):
+        content = bsx(item(more="<Remarks>A-01</Remarks>"))
+        first = import_of(imported(ann, content, create_locations=True))
+        imported(ann, content, create_locations=True)
+
+        undo(first)
+
+        assert BatchItem.objects.get().location.name == "A-01"
+
+    def test_of_the_stock_keeps_a_location_where_items_are_planned(self, ann, red_brick):
+        sync = sync_file(ann, bsx(item(more="<Remarks>A-01</Remarks>")))
+        make_item(make_batch(ann), lot=red_brick, location=Location.objects.get())
+
+        undo(sync)
+
+        assert BatchItem.objects.get().location.name == "A-01"
 
     def test_that_was_cancelled_leaves_the_import_as_it_was(self, ann, red_brick):
         sync = import_of(imported(ann, bsx(item(), item(qty=7))))

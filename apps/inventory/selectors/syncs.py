@@ -186,9 +186,9 @@ def changed_since(*, sync: InventorySync) -> list[int]:
     ]
 
 
-def rows_of(sync: InventorySync) -> QuerySet[Any]:
+def rows_of(target: SyncTarget) -> QuerySet[Any]:
     """Return the rows that an import of this target writes."""
-    rows: QuerySet[Any] = apps.get_model(_ROWS[SyncTarget(sync.target)])._default_manager.all()
+    rows: QuerySet[Any] = apps.get_model(_ROWS[target])._default_manager.all()
     return rows
 
 
@@ -200,7 +200,7 @@ def changed_in(*, sync: InventorySync, chunk: SyncChunk) -> set[int]:
     """
     before = before_of(chunk.before)
     ids = [*before.created, *(image.item_id for image in before.changed)]
-    there = rows_of(sync).filter(pk__in=ids)
+    there = rows_of(SyncTarget(sync.target)).filter(pk__in=ids)
     used = set[int]()
     if sync.target == SyncTarget.BATCH:
         is_new = Q(is_stowed=False, is_stowed_pending=False, batch_id=sync.batch_id)
@@ -241,7 +241,7 @@ def _is_as_written(
 def brief_rows(*, sync: InventorySync, item_ids: Iterable[int]) -> list[dict[str, Any]]:
     """Return rows as a dialog lists them."""
     rows = (
-        rows_of(sync)
+        rows_of(SyncTarget(sync.target))
         .filter(pk__in=list(item_ids))
         .order_by("pk")
         .values_list(

@@ -10,14 +10,14 @@ from apps.core.errors import DomainError
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import (
     CauseKind,
-    InventoryItem,
     InventorySync,
     SyncChunk,
     SyncState,
+    SyncTarget,
 )
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.sync_plan import Image, before_of
-from apps.inventory.selectors.syncs import applied_chunks, changed_in
+from apps.inventory.selectors.syncs import applied_chunks, changed_in, rows_of
 from apps.inventory.services import received
 from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import Locked as LockedStock
@@ -159,9 +159,13 @@ def _columns(image: Image) -> dict[str, Any]:
 
 
 def remove_locations(sync: InventorySync) -> None:
-    """Delete the locations that the import created, if they are still empty."""
+    """Delete the locations that the import created, if they are empty and nothing is planned there."""
     made = Location.objects.owned_by(sync.owner).filter(pk__in=sync.made_location_ids, item_count=0)
-    used = InventoryItem.objects.filter(location__in=made).values_list("location_id", flat=True)
-    unused = made.exclude(pk__in=list(used))
+    used = {
+        pk
+        for target in SyncTarget
+        for pk in rows_of(target).filter(location__in=made).values_list("location_id", flat=True)
+    }
+    unused = made.exclude(pk__in=used)
     keep_names(unused)
     unused.delete()
