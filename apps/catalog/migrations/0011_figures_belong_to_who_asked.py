@@ -2,6 +2,11 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 from django.db.models import Q
+from more_itertools import chunked
+
+AT_ONCE = 2_000
+#: The jobs that ask for prices. Of the calls, only those of the guide are sure to tell any.
+ASKING = ("marketplace.refresh_prices", "marketplace.get_prices")
 
 
 def give_figures_an_owner(apps, schema_editor):
@@ -12,8 +17,10 @@ def give_figures_an_owner(apps, schema_editor):
     keeps them.
     """
     CallDay = apps.get_model("marketplace", "CallDay")
-    asked = CallDay.objects.filter(Q(guide__gt=0) | Q(lookup__gt=0)).order_by("owner_id")
-    people = list(asked.values_list("owner_id", flat=True).distinct())
+    Job = apps.get_model("core", "Job")
+    asked = CallDay.objects.filter(guide__gt=0).values_list("owner_id", flat=True)
+    began = Job.objects.filter(kind__in=ASKING, owner__isnull=False, started_at__isnull=False)
+    people = sorted({*asked, *began.values_list("owner_id", flat=True)})
     for name in ("PriceStat", "PricePoint"):
         model = apps.get_model("catalog", name)
         for currency in model.objects.order_by().values_list("currency", flat=True).distinct():
@@ -42,11 +49,10 @@ def people_with(apps, currency):
 
 
 def copy(model, rows, owner_id):
-    copies = []
-    for row in rows.order_by("pk").iterator(2_000):
-        row.pk, row.owner_id = None, owner_id
-        copies.append(row)
-    model.objects.bulk_create(copies, batch_size=2_000)
+    for some in chunked(rows.order_by("pk").iterator(AT_ONCE), AT_ONCE):
+        for row in some:
+            row.pk, row.owner_id = None, owner_id
+        model.objects.bulk_create(some)
 
 
 def owner(**kwargs):
@@ -62,6 +68,7 @@ class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("catalog", "0010_sort_items_by_number"),
+        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
         ("marketplace", "0001_squashed_0008_connect_another_marketplace"),
     ]
 
