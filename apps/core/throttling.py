@@ -50,7 +50,7 @@ RETURNING key, count
 
 
 def count_uses(limits: dict[str, int], *, seconds: int, now: dt.datetime) -> bool:
-    """Count a use of each key, with one statement; return whether none is above its limit.
+    """Count a use of each key together; return whether none is above its limit.
 
     A key that is above it costs none of the uses of those behind it.
     """

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
+from django.db.models.functions import Now
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
@@ -64,10 +65,10 @@ def spend_call(
     room &= Q(allowance=None) | lowered
     if claim(today, where=room, set=one_more):
         return
-    refused = today.exclude(allowance=None).values("allowance", "refused_at").first()
+    refused = today.exclude(allowance=None).values("allowance").first()
     if refused is not None:
         again = {"allowance": F("total") + daily // TRIED_AGAIN, "refused_at": now}
-        due = {"refused_at": refused["refused_at"], "refused_at__lte": now - REFUSED_FOR}
+        due = {"allowance": refused["allowance"], "refused_at__lte": now - REFUSED_FOR}
         if claim(today, where=due, set=again) and claim(today, where=room, set=one_more):
             return
         raise LimitReached(limit=refused["allowance"])
@@ -82,11 +83,10 @@ def spend_call(
     raise BudgetSpent(limit=limit, daily=daily, kind=KIND_NAMES[kind].lower())
 
 
-def note_limit(*, owner: Any, now: dt.datetime) -> None:
-    """Lower today's allowance to the calls that were made: other tools used the rest."""
-    day = now.astimezone(dt.UTC).date()
-    today = CallDay.objects.filter(owner=owner, day=day)
-    today.update(allowance=F("total"), refused_at=now)
+def note_limit(*, owner: Any) -> None:
+    """Lower the allowance of the call that was counted last: other tools used the day's others."""
+    last = CallDay.objects.filter(owner=owner).order_by("-day").values("pk")[:1]
+    CallDay.objects.filter(pk__in=last).update(allowance=F("total"), refused_at=Now())
 
 
 class StoreCalls:

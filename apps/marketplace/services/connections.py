@@ -11,7 +11,6 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from apps.catalog.selectors.naming import ColorsByText
-from apps.core.clock import now as present
 from apps.core.errors import DomainError, ErrorCode, StateConflict, ValueRefused
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.jobs.run import JobFailed, TryLater
@@ -324,7 +323,7 @@ def open_store(
         base_url=address,
         secrets=cast("BrickLinkSecrets", secrets),
         spend=spend,
-        limited=lambda: note_limit(owner=connection.owner_id, now=present()),
+        limited=partial(note_limit, owner=connection.owner_id),
         read_seconds=seconds,
     )
 
