@@ -117,6 +117,7 @@ def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime)
 def resume_prices(*, owner: User, now: dt.datetime) -> Job | None:
     """Continue with the wanted prices; None without any. Raises NotConnected, NoPricesThere."""
     ensure_prices(owner=owner, now=now)
+    _wake(owner)
     return _queue(owner, [], is_unasked=False)
 
 
@@ -141,16 +142,16 @@ def change_guide_share(*, owner: User, share: int, now: dt.datetime) -> Marketpl
     connection.guide_share = share
     connection.updated_at = now
     connection.save(update_fields=["guide_share", "updated_at"])
-    _waiting_job(owner).update(not_before=None, updated_at=Now())
+    _wake(owner)
     return connection
 
 
 @transaction.atomic
 def _queue(owner: User, rows: list[PriceWant], *, is_unasked: bool) -> Job | None:
-    """Store the wanted prices and start a job that gets them."""
+    """Store the wanted prices and start a job that gets them; one that pauses goes on pausing."""
     # First the job's row: it is held until the commit, so that a job which is about to end
     # sees these rows, or has ended and another one is started.
-    woken = _waiting_job(owner).update(not_before=None, updated_at=Now()) if not is_unasked else 0
+    is_there = not is_unasked and _waiting_job(owner).update(updated_at=Now()) > 0
     if rows and is_unasked:
         PriceWant.objects.bulk_create(rows, ignore_conflicts=True, batch_size=AT_ONCE)
     elif rows:
@@ -162,7 +163,7 @@ def _queue(owner: User, rows: list[PriceWant], *, is_unasked: bool) -> Job | Non
             batch_size=AT_ONCE,
         )
     wants = PriceWant.objects.owned_by(owner)
-    if not woken and not wants.exists():
+    if not is_there and not wants.exists():
         return None
     jobs = Job.objects.filter(owner=owner, kind=KIND)
     number = jobs.count()  # before the look for a running one: what begins between is seen then
@@ -178,6 +179,11 @@ def _queue(owner: User, rows: list[PriceWant], *, is_unasked: bool) -> Job | Non
         total=wants.filter(is_unasked=False).count(),
         follows=is_unasked,
     )
+
+
+def _wake(owner: User) -> None:
+    """End the pause of the job: a person said so."""
+    _waiting_job(owner).update(not_before=None, updated_at=Now())
 
 
 def _waiting_job(owner: User) -> Any:

@@ -388,6 +388,27 @@ class TestTrouble:
         assert "fewer calls" in job.message
         assert go_on().state == "succeeded"
 
+    def test_waits_as_long_when_more_is_wanted_meanwhile(self, connected, store):
+        failing(store, "throttled_bare")
+        first, second = parts(2)
+        want(connected, first)
+        (job,) = run_jobs()
+
+        asked = want(connected, second)
+
+        job.refresh_from_db()
+        assert (asked.lots, asked.job, job.not_before is not None) == (1, job, True)
+        assert go_on().done == 2
+
+    def test_goes_on_at_once_when_a_person_resumes(self, connected, store):
+        failing(store, "throttled_bare")
+        want(connected, make_part())
+        run_jobs()
+
+        resume_prices(owner=connected, now=now())
+
+        assert run_jobs()[-1].state == "succeeded"
+
     def test_fails_on_refused_secrets_and_goes_on_when_asked(self, connected, store):
         failing(store, "unauthorized_in_200")
         want(connected, make_part())
