@@ -1,16 +1,20 @@
 """Lots whose items the catalogue has moved to another number."""
 
+from decimal import Decimal
+
 import pytest
 
 from apps.batches.tests.factories import make_batch
 from apps.batches.tests.factories import make_item as make_batch_item
 from apps.catalog.models import ItemAlias
-from apps.catalog.tests.factories import make_item, make_lot
+from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, StockAct
 from apps.inventory.services import acts
+from apps.inventory.services.promises import Want, promise
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
-from apps.inventory.tests.factories import make_stock
+from apps.inventory.tests.factories import NOON, make_stock
+from apps.locations.tests.factories import make_location
 
 pytestmark = pytest.mark.django_db
 LIST = "/api/inventoryItems/renumbered"
@@ -130,3 +134,47 @@ class TestAFileWithTheOldNumber:
 
         row = InventoryItem.objects.get(owner=ann)
         assert row.lot.item.number == "cty0001"
+
+
+class TestAFileWithTheNewNumber:
+    @pytest.fixture(params=["a lot of the catalogue", "a new pair"])
+    def new(self, request, moved):
+        return make_lot(moved.item.replaced_by) if request.param[2] == "l" else None
+
+    @pytest.mark.parametrize("whole", [True, False])
+    def test_is_of_the_rows_with_the_old_one(self, ann, moved, new, whole):
+        row = make_stock(
+            ann, moved, 5, make_location(ann, "A-1"), remarks="A-1", cost=Decimal("0.0500")
+        )
+        pieces = Want(line_id=1, quantity=2, item_id=row.pk)
+        promise(owner=ann, wants=[pieces], now=NOON)
+
+        file = bsx(lot("cty0001", color=0, kind="M", qty=3, Remarks="A-1", Cost="0.05"))
+        sync_file(ann, file, covers="whole" if whole else "part")
+
+        (kept,) = InventoryItem.objects.owned_by(ann)
+        assert (kept.pk, kept.quantity, kept.promised, kept.location_id) == (
+            *(row.pk, 5, 2, row.location_id),
+        )
+        assert (kept.cost, kept.lot.item.number) == (row.cost, "cty0001")
+
+    def test_without_quantities_is_of_them_too(self, ann, moved, new):
+        row = make_stock(ann, moved, 5)
+        file = b"Item Number,Type,Color,Condition,Price\ncty0001,M,0,U,0.5\n"
+
+        sync_file(ann, file, name="prices.csv")
+
+        (kept,) = InventoryItem.objects.owned_by(ann)
+        assert (kept.pk, kept.quantity, str(kept.price)) == (row.pk, 5, "0.5000")
+
+
+class TestAnOrder:
+    @pytest.mark.parametrize("sold", ["cty001", "cty0001"])
+    def test_is_served_by_lots_of_either_number(self, ann, moved, sold):
+        lots = {"cty001": moved, "cty0001": make_lot(moved.item.replaced_by)}
+        make_stock(ann, lots["cty001"], 2)
+        make_stock(ann, lots["cty0001"], 3)
+        make_stock(ann, make_lot(moved.item, make_color(5)), 4)
+        want = Want(line_id=1, quantity=9, lot_id=lots[sold].pk, condition="U")
+
+        assert promise(owner=ann, wants=[want], now=NOON) == {1: 5}

@@ -7,6 +7,7 @@ from typing import IO, Any, Final, NamedTuple
 from django.db.models import F, Q
 
 from apps.catalog.selectors.resolving import LotIdentity
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import plain
 from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
@@ -71,6 +72,8 @@ class StorePreview(Preview):
         mine, bases = self._rows(ids), received_of(owner=self.owner, lot_ids=ids)
         identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
         found = found_lots(set(identities), self.owner)
+        here = [row.lot_id for some in mine.values() for row in some]
+        self.same = same_lots([*here, *(one.lot_id for one in found.values())])
         rows: list[Read] = []
         for lot, identity in zip(lots, identities, strict=True):
             lot_id = lot.marketplace_lot_id or 0
@@ -94,7 +97,8 @@ class StorePreview(Preview):
             # The stored values are newer than the reading: the next pull compares them.
             self.counts[UNCHANGED] += 1
             return []
-        is_other = found.lot_id is not None and rows[0].lot_id not in (None, found.lot_id)
+        was, is_now = rows[0].lot_id, found.lot_id
+        is_other = was is not None and is_now is not None and self.same[was] != self.same[is_now]
         if is_other and self.is_unattended:
             self.others.append(lot.marketplace_lot_id or 0)
             self.counts[UNCHANGED] += 1

@@ -10,6 +10,7 @@ from typing import IO, Any, Final
 
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.selectors.naming import ColorsByText
+from apps.catalog.selectors.same_lots import identities_by_now
 from apps.core.bulk import plain
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobRun
@@ -57,6 +58,7 @@ from apps.inventory.rules.sync_planning import (
 )
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.meanings import identity_of
+from apps.inventory.selectors.renumbered import rows_to_renumber
 from apps.inventory.selectors.words import OwnWords
 from apps.inventory.services._sync_lots import Found, LotReader, found_lots
 from apps.inventory.services._sync_state import DEFAULT_CURRENCY, currency_of, mark_for
@@ -318,6 +320,7 @@ class Preview:
     def _stock_keys(self, items: ItemQuerySet) -> tuple[list[StockKey], dict[int, int]]:
         keys: list[StockKey] = []
         in_stock: dict[int, int] = {}
+        by_now = identities_by_now(rows_to_renumber(self.owner).values("lot"), person=self.owner)
         rows = (
             items.with_free()
             .order_by("pk")
@@ -355,7 +358,9 @@ class Preview:
             quantity,
         ) in rows.iterator(chunk_size=CHUNK):
             identity = (
-                (lot,) if lot is not None else raw_identity(kind, number, name, color, color_name)
+                by_now.get(lot, (lot,))
+                if lot is not None
+                else raw_identity(kind, number, name, color, color_name)
             )
             asked = price_in_a_file(plain(price))
             cond = condition_key(cond, cond_text)

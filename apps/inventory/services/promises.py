@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.db.models import F, Q, Sum
 
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
 from apps.exchange.conditions import UNKNOWN_CONDITION
@@ -59,6 +60,8 @@ def lot_promised(row: InventoryItem) -> PromisedLot:
 class _Rows:
     """The rows that can serve the wants, and the free pieces of each."""
 
+    #: What `same_lots` gives for the lots that are wanted.
+    same: Mapping[int, int]
     by_listing: dict[int, list[InventoryItem]] = field(default_factory=lambda: defaultdict(list))
     by_lot: dict[tuple[int, str, str], list[InventoryItem]] = field(
         default_factory=lambda: defaultdict(list)
@@ -69,8 +72,9 @@ class _Rows:
     def add(self, row: InventoryItem) -> None:
         if row.marketplace_lot_id is not None:
             self.by_listing[row.marketplace_lot_id].append(row)
-        if row.lot_id is not None and row.condition != UNKNOWN_CONDITION:
-            self.by_lot[row.lot_id, row.condition, row.sub_condition].append(row)
+        lot = self.same.get(row.lot_id or 0)
+        if lot is not None and row.condition != UNKNOWN_CONDITION:
+            self.by_lot[lot, row.condition, row.sub_condition].append(row)
         self.by_id[row.pk] = row
         self.free[row.pk] = free_of(row)
 
@@ -86,7 +90,8 @@ class _Rows:
         for row in self.by_listing.get(want.marketplace_lot_id or 0, ()):
             found[row.pk] = row
         listed = set(found)
-        for row in self.by_lot.get((want.lot_id or 0, want.condition, want.sub_condition), ()):
+        lot = self.same.get(want.lot_id or 0, 0)
+        for row in self.by_lot.get((lot, want.condition, want.sub_condition), ()):
             found.setdefault(row.pk, row)
 
         def rank(row: InventoryItem) -> tuple[Any, ...]:
@@ -144,20 +149,21 @@ def takers_of(*, owner: Any, listings: Iterable[int | None], lots: Iterable[int 
 
     Whoever changes rows with promises locks these along, in one order, for `mend`.
     """
+    return _takers(owner, listings, same_lots(lots))
+
+
+def _takers(owner: Any, listings: Iterable[int | None], lots: Collection[int]) -> Any:
     return InventoryItem.objects.owned_by(owner).filter(
-        Q(marketplace_lot_id__in={*listings} - {None}) | Q(lot_id__in={*lots} - {None})
+        Q(marketplace_lot_id__in={*listings} - {None}) | Q(lot_id__in=lots)
     )
 
 
 def _lock(owner: Any, wants: Sequence[Want], not_from: Collection[int]) -> _Rows:
-    rows = takers_of(
-        owner=owner,
-        listings=[want.marketplace_lot_id for want in wants],
-        lots=[want.lot_id for want in wants],
-    )
+    same = same_lots(want.lot_id for want in wants)
+    rows = _takers(owner, [want.marketplace_lot_id for want in wants], same)
     ids = {want.item_id for want in wants} - {None}
     rows |= InventoryItem.objects.owned_by(owner).filter(pk__in=ids)
-    found = _Rows()
+    found = _Rows(same)
     for row in lock_in_order(rows):
         if row.pk not in not_from:
             found.add(row)

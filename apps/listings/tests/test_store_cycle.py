@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 
 from apps.batches.tests.factories import make_batch, make_item, stow_all
+from apps.catalog.models import Item
 from apps.core.clock import now
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.registry import periods
@@ -393,6 +394,15 @@ class TestDanger:
         assert f"another item now than here, such as lot {lot_id}" in sync.reason
         assert row_of(3001).marketplace_lot_id == lot_id
         assert calls_of(store, "PUT") == 0
+
+    def test_goes_on_at_a_lot_whose_number_the_catalogue_moved(self, store, connected, full):
+        Item.objects.filter(number="3001").update(replaced_by=part(3009).item)
+        change(store, connected, row_of(3001).marketplace_lot_id, item=store_lot(3009)["item"])
+
+        sync = cycle(connected)
+
+        assert (sync.state, sync.reason) == ("applied", "")
+        assert row_of(3001).quantity == 10
 
     def test_many_lots_leave_the_store_by_a_typed_count_only(self, store, connected, full):
         for number in range(3004, 3010):
