@@ -8,11 +8,14 @@ import pytest
 
 from apps.batches.models import BatchItem
 from apps.batches.tests.factories import make_batch, make_item, stow_all
+from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget
 from apps.home.selectors.reports import ReportsRow
 from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.services.consolidate import Options, consolidate_items
+from apps.inventory.services.items import edit_item
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import make_stock
@@ -380,6 +383,33 @@ class TestProfit:
 
         assert told(reports_of(api(ann))["profit"], "name", "cost", "profit") == [
             ["First", "0.5000", "4.5000"]
+        ]
+
+    @pytest.mark.parametrize("when", ["renumbered", "merged and renumbered", "another lot"])
+    def test_is_the_same_on_home(self, ann, api, when):
+        new = make_lot(make_catalogue_item("cty0001"))
+        old = make_lot(make_catalogue_item("cty001", replaced_by=new.item))
+        batch = make_batch(ann, cost_total=Decimal(1))
+        make_item(batch, quantity=4, price="0.5000", lot=old)
+        stow_all(batch, location=make_location(ann, "A-1"))
+        row = InventoryItem.objects.get()
+        client = api(ann)
+        if when == "merged and renumbered":
+            stowed, row = row, make_stock(ann, old, 1, make_location(ann, "A-2"))
+            merge = Options.read({"chosen": [row.pk], "emptied": "delete"})
+            ids = [stowed.pk, row.pk]
+            consolidate_items(owner=ann, item_ids=ids, options=merge, by=ann, now=now())
+        if when == "another lot":
+            edit_item(item=row, changes={"lot_id": make_lot().pk}, by=ann, now=now())
+        sell(ann, row, 3)
+        if when != "another lot":
+            assert client.post("/api/inventoryItems/renumber").status_code == 200
+
+        (bar,) = client.get("/api/home").json()["data"][0]["batch_returns"]
+
+        of_batch = [one for one in reports_of(client)["profit"] if one["name"] == batch.name]
+        assert [(one["sold"], one["paid_back"]) for one in of_batch] == [
+            (bar["sold"], bar["paid_back"])
         ]
 
     def test_of_pieces_of_no_batch_or_of_unknown_cost_is_not_told(self, ann, api):

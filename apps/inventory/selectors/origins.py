@@ -4,12 +4,14 @@ Batches are an app above, which this one must not import: their items are reache
 `batch_items`, the reverse of their foreign key, and their batches by `batch`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from apps.catalog.models import Lot
+from apps.catalog.selectors.same_lots import same_as_moved, same_lots
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
 from apps.inventory.rules.origins import SoldFrom, Step, origins_of_sold
 
@@ -78,13 +80,33 @@ def batch_items_of_sold(*, owner: Any, line_ids: QuerySet[Any]) -> SoldFrom:
     of_orders = Movement.objects.filter(cause_kind=CauseKind.ORDER, cause_id__in=line_ids)
     sold = rows.filter(pk__in=of_orders.order_by().values("item_id"))
     lots = sold.filter(lot__isnull=False).values("lot_id")
-    followed = rows.filter(Q(lot_id__in=lots) | Q(pk__in=sold.values("pk")))
+    same = same_as_moved(Lot.objects.filter(pk__in=lots))
+    followed = rows.filter(Q(lot_id__in=lots) | Q(lot_id__among=same) | Q(pk__in=sold.values("pk")))
     moves = Movement.objects.filter(item__in=followed.values("pk")).order_by("pk")
     undone = set(moves.filter(reverses__isnull=False).values_list("reverses_id", flat=True))
-    return origins_of_sold(_steps(moves), undone=undone)
+    return origins_of_sold(_steps(moves, same), undone=undone)
 
 
-def _steps(moves: QuerySet[Movement]) -> Iterator[Step]:
+def lines_that_may_be_of(*, owner: Any, batch_ids: Collection[int]) -> QuerySet[Any]:
+    """Return the ids of order lines that `batch_items_of_sold` may find to be of these batches.
+
+    Pieces leave the rows that they were stowed into for rows of the same lot only.
+    """
+    rows = InventoryItem.with_deleted.owned_by(owner).order_by()
+    items = _batch_items().objects.owned_by(owner).filter(batch__in=batch_ids).order_by()
+    stowed = Movement.objects.filter(
+        cause_kind=CauseKind.BATCH_ITEM, cause_id__in=items.values("pk")
+    )
+    # Read here: SQLite does not parse the whole as one statement.
+    into = dict(rows.filter(pk__in=stowed.order_by().values("item_id")).values_list("pk", "lot_id"))
+    here = rows.filter(
+        Q(pk__among=into) | Q(lot_id__among=same_lots(into.values())) | Q(lot=None)
+    ).values("pk")
+    sold = Movement.objects.filter(cause_kind=CauseKind.ORDER, item__in=here)
+    return sold.order_by().values("cause_id")
+
+
+def _steps(moves: QuerySet[Movement], same: Mapping[int, int]) -> Iterator[Step]:
     columns = (
         *("pk", "item_id", "delta", "reason", "cause_kind", "cause_id", "reverses_id"),
         *("item__lot_id", "item__condition"),
@@ -100,5 +122,5 @@ def _steps(moves: QuerySet[Movement]) -> Iterator[Step]:
             line=cause if kind == CauseKind.ORDER else None,
             reverses=reverses,
             is_carried=reason in _CARRIED,
-            pool=(cause, lot, condition) if reason == Reason.IMPORT else None,
+            pool=(cause, same.get(lot, lot), condition) if reason == Reason.IMPORT else None,
         )

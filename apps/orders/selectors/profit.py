@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F
 
 from apps.batches.models import BatchItem
-from apps.inventory.selectors.origins import batch_items_of_sold
+from apps.inventory.selectors.origins import batch_items_of_sold, lines_that_may_be_of
 from apps.orders.models import Channel, OrderLine
 from apps.orders.rules.profit import cost_of_piece, fees_of, kept_share
 from apps.orders.selectors.sales import refunded_shares
@@ -68,9 +68,7 @@ def sold_by_batch(
     lines = lines.filter(picked__gt=F("returned")).order_by()
     mine = BatchItem.objects.owned_by(owner).order_by()
     if only is not None:
-        lines = lines.filter(
-            Q(lot__in=mine.filter(batch__in=only, lot__isnull=False).values("lot")) | Q(lot=None)
-        )
+        lines = lines.filter(pk__in=lines_that_may_be_of(owner=owner, batch_ids=only))
     origins = batch_items_of_sold(owner=owner, line_ids=lines.values("pk"))
     named = {origin for parts in origins.values() for origin in parts if origin}
     items = {
