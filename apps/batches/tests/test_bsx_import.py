@@ -866,6 +866,24 @@ class TestUndo:
         assert list(BatchItem.objects.values_list("quantity", flat=True)) == [8]
         assert Batch.objects.count() == 1
 
+    @pytest.mark.parametrize("choice", ["mine", "theirs"])
+    @pytest.mark.parametrize("there", [5, 50], ids=["into the new item", "into the item there"])
+    def test_leaves_merged_items_as_they_are_where_one_changed_since(
+        self, ann, red_brick, there, choice
+    ):
+        batch = make_batch(ann)
+        make_item(batch, lot=red_brick, condition="N", quantity=there, price=Decimal("0.125"))
+        content = bsx(item(qty=15), item("3003"))
+        sync = import_of(imported(ann, content, into=batch, consolidate=True))
+        merged = batch.items.get(quantity=there + 15)
+        BatchItem.objects.filter(pk=merged.pk).update(quantity=99, updated_at=NOON)
+
+        sync = undo(sync, rows_changed_since=choice)
+
+        assert sync.state == "undone"
+        assert list(batch.items.values_list("pk", "quantity")) == [(merged.pk, 99)]
+        assert sync.job.result["kept"] == 1
+
     def test_keeps_a_location_where_other_items_are_planned(self, ann, red_brick):
         content = bsx(item(more="<Remarks>A-01</Remarks>"))
         first = import_of(imported(ann, content, create_locations=True))
