@@ -1,10 +1,11 @@
 """Undo the import of a file into a batch: its new items go, those stowed or moved since stay."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 
 from apps.batches.models import Batch, BatchAct, BatchItem
 from apps.batches.services.acts import undo_act
-from apps.batches.services.batches import open_batches
+from apps.batches.services.batches import delete_batch, open_batches
 from apps.core.concurrency import lock_ids_in_order
 from apps.core.errors import DomainError
 from apps.core.jobs.run import JobFailed, JobRun
@@ -70,6 +71,9 @@ class UndoBatch(UndoSync[_Locked]):
 
     def finish(self) -> None:
         """Delete the batch that the import made, where nothing is left in it."""
-        if not self.sync.options["batch"].get("into"):
-            made = Batch.objects.filter(pk=self.sync.batch_id or 0, owner=self.sync.owner)
-            made.exclude(pk__in=BatchItem.objects.values("batch_id")).delete()
+        if self.sync.options["batch"].get("into"):
+            return
+        made = Batch.objects.filter(pk=self.sync.batch_id or 0, owner=self.sync.owner).first()
+        if made is not None:
+            with suppress(DomainError):  # other items are in it, or it is archived or worked on
+                delete_batch(batch=made)

@@ -7,18 +7,19 @@ from django.core.files.storage import default_storage
 
 from apps.accounts.models import Preferences
 from apps.accounts.services.users import preferences_of
-from apps.batches.models import Batch, BatchAct, BatchItem
+from apps.batches.models import Batch, BatchAct, BatchItem, OperationKind
 from apps.batches.services import _import_joining
 from apps.batches.services.acts import undo_act
-from apps.batches.services.batches import BatchIsArchived, archive_batch
+from apps.batches.services.batches import BatchIsArchived, archive_batch, restore_batch
 from apps.batches.services.bsx_import import ImportOptions, start_import
+from apps.batches.services.stowing import JOB_KINDS
 from apps.batches.tests.bsx import bsx, item, upload
 from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
 from apps.catalog.models import ElementCode, Lot
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.core.errors import Invalid
-from apps.core.jobs.dispatch import cancel_job, retry_job
+from apps.core.jobs.dispatch import cancel_job, retry_job, start_job
 from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.run import progressed
 from apps.core.jobs.runner import run_job
@@ -884,6 +885,40 @@ class TestUndo:
         assert list(batch.items.values_list("pk", "quantity")) == [(merged.pk, 99)]
         assert sync.job.result["kept"] == 1
 
+    def test_is_refused_while_its_batch_is_archived(self, ann, red_brick):
+        sync = import_of(imported(ann, bsx(item())))
+        archive_batch(batch=Batch.objects.get(), now=NOON)
+
+        with pytest.raises(SyncNotReady):
+            start_undo(sync=sync, by=ann)
+
+        assert BatchItem.objects.count() == 1
+
+    def test_leaves_a_batch_that_was_archived_meanwhile(self, ann, red_brick):
+        sync = import_of(imported(ann, bsx(item())))
+        start_undo(sync=sync, by=ann)
+        archive_batch(batch=Batch.objects.get(), now=NOON)
+        run_jobs()
+
+        sync.refresh_from_db()
+        assert sync.state == "applied"
+        assert Batch.objects.get().items.count() == 1
+
+    def test_leaves_an_empty_batch_that_another_job_works_on(self, ann, red_brick):
+        sync = import_of(imported(ann, bsx(item())))
+        start_undo(sync=sync, by=ann)
+        busy = start_job(
+            owner=ann,
+            kind=JOB_KINDS[OperationKind.STOW],
+            payload={},
+            about={"batch": [Batch.objects.get().pk]},
+        )
+        run_job(Job.objects.exclude(pk=busy.pk).get(kind="batches.undo_import").pk)
+
+        sync.refresh_from_db()
+        assert sync.state == "undone"
+        assert Batch.objects.count() == 1
+
     def test_keeps_a_location_where_other_items_are_planned(self, ann, red_brick):
         content = bsx(item(more="<Remarks>A-01</Remarks>"))
         first = import_of(imported(ann, content, create_locations=True))
@@ -917,15 +952,16 @@ class TestUndo:
         batch = make_batch(ann, "Attic")
         make_item(batch, lot=red_brick, condition="N", quantity=5, price=Decimal("0.125"))
         sync = import_of(imported(ann, bsx(item(qty=15)), into=batch, consolidate=True))
-        Batch.objects.update(is_archived=True, archived_at=NOON)
+        start_undo(sync=sync, by=ann)
+        archive_batch(batch=batch, now=NOON)
+        run_jobs()
 
-        sync = undo(sync)
-
+        sync.refresh_from_db()
         assert (sync.state, sync.problem) == (
             "applied",
             "The batch “Attic” is archived. Restore it to change it.",
         )
-        Batch.objects.update(is_archived=False, archived_at=None)
+        restore_batch(batch=batch, now=NOON)
         retry_job(job=sync.job)
         run_jobs()
         sync.refresh_from_db()

@@ -192,6 +192,14 @@ def rows_of(target: SyncTarget) -> QuerySet[Any]:
     return rows
 
 
+def is_archived(*, sync: InventorySync) -> bool:
+    """Return whether the import's items are in a batch that is archived."""
+    if sync.target != SyncTarget.BATCH:
+        return False
+    there = rows_of(SyncTarget.BATCH).filter(batch_id=sync.batch_id, batch__is_archived=True)
+    return bool(there.exists())
+
+
 def changed_in(*, sync: InventorySync, chunk: SyncChunk) -> set[int]:
     """Return the rows of one chunk that were changed afterwards.
 

@@ -20,7 +20,7 @@ from apps.exchange.refusals import FileRefused
 from apps.inventory.models import InventorySync, SyncState, SyncTarget
 from apps.inventory.rules.sync_plan import CHANGED, CREATED, OF_UNKNOWN, ZEROED
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
-from apps.inventory.selectors.syncs import applied_chunks, brief_rows, changed_since
+from apps.inventory.selectors.syncs import applied_chunks, brief_rows, changed_since, is_archived
 from apps.inventory.services._previewing import preview_sync
 from apps.inventory.services._sync_apply import Importer, apply_sync
 from apps.inventory.services._sync_preview import Preview, read_rate
@@ -306,6 +306,8 @@ def start_undo(
     ended = (SyncState.APPLIED, SyncState.CANCELLED, SyncState.FAILED)
     if sync.state not in ended or not applied_chunks(sync=sync).exists():
         raise SyncNotReady(state=sync.state, expected="there is nothing of it to undo")
+    if is_archived(sync=sync):
+        raise SyncNotReady(state=sync.state, expected="its batch is archived: restore that first")
     if not rows_changed_since:
         undecided = [pk for pk in changed_since(sync=sync) if pk not in decided]
         if undecided:
