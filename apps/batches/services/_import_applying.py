@@ -146,5 +146,6 @@ def discard_import(sync: InventorySync, *, state: str, problem: str) -> None:
     BatchItem.objects.filter(batch__in=hidden).delete()
     hidden.delete()
     remove_locations(sync)
+    received.forget_import(owner=sync.owner, sync_id=sync.pk)
     sync.chunks.update(applied_at=None, before=b"")
     rows.update(batch_id=None, applied_counts={}, made_location_ids=[])

@@ -692,6 +692,15 @@ class TestStopping:
         assert (sync.state, sync.problem) == ("cancelled", "")
         assert sync.file
 
+    def test_cancelled_at_its_end_forgets_what_the_store_has(self, ann, red_brick):
+        job = start(ann, bsx(item(more="<LotID>77</LotID>"))).job
+
+        with cancelled_when(lambda run: ReceivedLot.objects.exists()):
+            run_job(job.pk)
+
+        assert import_of(job).state == "cancelled"
+        assert not ReceivedLot.objects.exists()
+
     def test_of_a_former_attempt_leaves_the_present_one_alone(self, ann, red_brick, monkeypatch):
         monkeypatch.setattr(_sync_preview, "CHUNK", 1)
         job = start(ann, bsx(item(), item()), shows_warnings=True).job
@@ -918,6 +927,17 @@ class TestUndo:
         sync.refresh_from_db()
         assert sync.state == "undone"
         assert Batch.objects.count() == 1
+
+    def test_keeps_what_the_store_has_of_lots_that_are_still_here(self, ann, red_brick):
+        lots = (item(qty=n, more=f"<LotID>{70 + n}</LotID>") for n in (1, 2, 3))
+        sync = import_of(imported(ann, bsx(*lots)))
+        make_stock(ann, red_brick, marketplace_lot_id=71)
+        BatchItem.objects.filter(quantity=2).update(comments="mine", updated_at=NOON)
+
+        undo(sync, rows_changed_since="mine")
+
+        told = ReceivedLot.objects.values_list("marketplace_lot_id", flat=True)
+        assert sorted(told) == [71, 72]
 
     def test_keeps_a_location_where_other_items_are_planned(self, ann, red_brick):
         content = bsx(item(more="<Remarks>A-01</Remarks>"))

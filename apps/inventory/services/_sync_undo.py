@@ -54,7 +54,12 @@ def undo_sync(
     with run.finish(result={"sync_id": sync.pk, "kept": run.state.get("kept", 0)}):
         undo.finish()
         remove_locations(sync)
-        received.forget_import(owner=sync.owner, sync_id=sync.pk)
+        kept = SyncTarget if sync.target == SyncTarget.BATCH else ()  # such as items stowed since
+        received.forget_import(
+            owner=sync.owner,
+            sync_id=sync.pk,
+            carried_by=[rows_of(target).filter(owner=sync.owner) for target in kept],
+        )
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.UNDONE, undone_at=now, updated_at=now
         )

@@ -115,9 +115,16 @@ def forget(*, owner: Any, lot_ids: Iterable[int]) -> None:
     ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids)).delete()
 
 
-def forget_import(*, owner: Any, sync_id: int) -> None:
-    """Delete the received lots of an undone import: its file may be of another store."""
-    ReceivedLot.objects.owned_by(owner).filter(sync_id=sync_id).delete()
+def forget_import(*, owner: Any, sync_id: int, carried_by: Iterable[QuerySet[Any]] = ()) -> None:
+    """Delete the received lots of an undone import: its file may be of another store.
+
+    Keeps those whose lot id a row of `carried_by` still has.
+    """
+    lots = ReceivedLot.objects.owned_by(owner).filter(sync_id=sync_id)
+    for rows in carried_by:
+        listed = rows.filter(marketplace_lot_id__isnull=False)
+        lots = lots.exclude(marketplace_lot_id__in=listed.values("marketplace_lot_id"))
+    lots.delete()
 
 
 def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
