@@ -1,7 +1,7 @@
 """Give lots the numbers that their items have in the catalogue by now."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.apps import apps
@@ -13,10 +13,10 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, StateConflict
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
-from apps.inventory.models import ActKind, Reason, StockAct
+from apps.inventory.models import ActKind, InventoryItem, Reason, StockAct
 from apps.inventory.selectors.renumbered import BATCH_ITEMS, renumbered_items, rows_to_renumber
 from apps.inventory.services.acts import Part, begin_act, do_act, edit_in_act, keep, run_act
-from apps.inventory.services.edits import StockEdit
+from apps.inventory.services.edits import StockEdit, hold_stock
 from apps.lots.models import NO_RAW_IDENTITY
 from apps.lots.services.acts import ActResult
 from apps.lots.services.images import changed_row
@@ -68,30 +68,39 @@ def run_renumbering(
 
 
 def _renumber(act: StockAct, rows: Sequence[Row], by: Any, now: dt.datetime) -> Refusals:
+    lots = _lots_by_now(act, rows, now)
+    # Whoever edited a row since has chosen its lot.
     of_batches = [pk for table, pk in rows if table]
     if of_batches:
         model: Any = apps.get_model(BATCH_ITEMS)
         mine = model.objects.owned_by(act.owner)
-        lots = _new_lots(act, BATCH_ITEMS, of_batches, now)
         kept = [
-            changed_row(row, {**NO_RAW_IDENTITY, "lot_id": lots[row.pk]})
-            for row in lock_in_order(mine.filter(pk__in=lots))
+            changed_row(row, {**NO_RAW_IDENTITY, "lot_id": lots[row.lot_id]})
+            for row in lock_in_order(mine.filter(pk__in=of_batches))
+            if row.lot_id in lots
         ]
         write_changes(model, ((row["id"], row["after"]) for row in kept), now=now)
         keep(act, kept, table=BATCH_ITEMS)
-    lots = _new_lots(act, "", [pk for table, pk in rows if not table], now)
-    edits = {pk: StockEdit(item_id=pk, changes={"lot_id": lot}) for pk, lot in lots.items()}
+    of_stock = [pk for table, pk in rows if not table]
+    hold_stock(owner=act.owner, item_ids=of_stock)
+    held = InventoryItem.objects.filter(pk__in=of_stock, lot__in=lots)
+    edits = {
+        pk: StockEdit(item_id=pk, changes={"lot_id": lots[lot]})
+        for pk, lot in held.order_by("pk").values_list("pk", "lot_id")
+    }
     return edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT)
 
 
-def _new_lots(act: StockAct, table: str, ids: Sequence[int], now: dt.datetime) -> Mapping[int, int]:
-    """Return for each row the lot of the item in its item's place, in the same colour."""
-    rows = rows_to_renumber(act.owner, table).filter(pk__in=ids)
-    pairs = {
-        pk: (item_id, color_id)
-        for pk, item_id, color_id in rows.values_list(
-            "pk", "lot__item__replaced_by_id", "lot__color_id"
-        )
-    }
+def _lots_by_now(act: StockAct, rows: Sequence[Row], now: dt.datetime) -> dict[int, int]:
+    """Return for each lot of the rows the lot of the item in its item's place, in the same colour.
+
+    Makes those that are missing: before rows are locked, as others who make lots do.
+    """
+    pairs: dict[int, tuple[int, int]] = {}
+    for table in {table for table, _ in rows}:
+        ids = [pk for of, pk in rows if of == table]
+        found = rows_to_renumber(act.owner, table).filter(pk__in=ids)
+        columns = ("lot_id", "lot__item__replaced_by_id", "lot__color_id")
+        pairs |= {lot: (item, color) for lot, item, color in found.values_list(*columns)}
     made = ensure_lots(pairs=set(pairs.values()), now=now, by=act.owner)
-    return {pk: made[pair] for pk, pair in pairs.items()}
+    return {lot: made[pair] for lot, pair in pairs.items()}
