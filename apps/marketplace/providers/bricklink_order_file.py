@@ -139,6 +139,8 @@ def _money(told: _Told, currency: str, lines: Sequence[StoreOrderLine]) -> Order
     credit = amount("ORDERCREDIT", "ORDERCREDITCOUPON")
     tax, charged_vat = amount("ORDERSALESTAX"), amount("VATCHARGES")
     total = subtotal + shipping + insurance + fees + tax + charged_vat - credit
+    if max(of_lines, subtotal, fees, credit, total) >= MOST_MONEY:
+        raise _Wrong(f"Line {told.line}: the sums add up to more than {MOST_MONEY:,}.")
     return OrderMoney(
         currency=code,
         subtotal=subtotal,

@@ -124,6 +124,21 @@ class TestBrickLinksXml:
         found = Order.objects.get()
         assert (found.currency, str(found.total)) == ("GBP", "1200.5000")
 
+    @pytest.mark.parametrize(
+        ("items", "more"),
+        [
+            (item(qty="2", price="9000000"), ""),
+            (item(), "<ORDERSHIPPING>9000000</ORDERSHIPPING><ORDERTOTAL>9000000</ORDERTOTAL>"),
+            (item(), "<ORDERADDCHRG1>9000000</ORDERADDCHRG1><ORDERADDCHRG2>9000000</ORDERADDCHRG2>"),
+        ],
+        ids=["lines", "total", "fees"],
+    )
+    def test_with_sums_beyond_what_is_kept_is_refused_and_the_rest_comes(self, ann, items, more):
+        taken = take_in(ann, xml(order(items, more=more), order(item(), number=8)))
+
+        assert (taken.new, [one["number"] for one in taken.refused]) == (1, ["7"])
+        assert "add up to more than" in taken.refused[0]["reason"]
+
     def test_of_2000_lines_is_taken(self, ann):
         taken = take_in(ann, xml(order(item(qty="1") * 2000)))
 
