@@ -24,12 +24,13 @@ from apps.backups.services._values import to_file
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.core.concurrency import snapshot
 from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.kept_file import forget_left_file, kept_file
+from apps.core.jobs.kept_file import delete_written, forget_left_file, kept_file
 from apps.core.jobs.run import JobFailed, JobRun
 from apps.exchange.bsx_writer import write_bsx
 from apps.exchange.csv_lots import write_lots_csv
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors import bsx_lots_of
+from apps.orders.services.forgetting import deletes_copies
 
 # The ids of the catalogue that the rows name.
 Named = dict[Meaning, set[int]]
@@ -56,6 +57,13 @@ def start_backup(*, owner: Any, now: dt.datetime) -> Backup:
     return Backup.objects.create(
         owner=owner, job=job, file_name=file_name_of(day=now.date().isoformat())
     )
+
+
+@deletes_copies
+def delete_backups(*, owner: Any) -> None:
+    """Delete the backups that are kept here, since they hold the data of a forgotten buyer."""
+    for backup in Backup.objects.owned_by(owner).select_related("job").order_by("pk"):
+        delete_written(backup)
 
 
 def write_backup(*, run: JobRun, now: dt.datetime) -> None:

@@ -251,11 +251,12 @@ class TestBackup:
         with pytest.raises(NotWrittenYet):
             open_written(backup)
 
-    def test_is_deleted_with_its_file(self, ann):
+    def test_is_deleted_with_its_file(self, ann, django_capture_on_commit_callbacks):
         backup = backup_of(ann)
         name = backup.file.name
 
-        delete_written(backup)
+        with django_capture_on_commit_callbacks(execute=True):
+            delete_written(backup)
 
         assert not Backup.objects.exists()
         assert not default_storage.exists(name)
@@ -341,3 +342,18 @@ def test_an_older_backup_brings_no_forgotten_buyer_back(ann, bo):
 
     orders = Order.objects.owned_by(bo).order_by("marketplace_order_id")
     assert [(order.buyer, order.address) for order in orders] == [("", ""), ("Cy", "5 Lane")]
+
+
+def test_forgetting_a_buyer_deletes_the_backups_that_are_kept_here(
+    ann, bo, django_capture_on_commit_callbacks
+):
+    order = make_order(ann, buyer="Bo", address="5 Lane")
+    Order.objects.filter(pk=order.pk).update(state=OrderState.SHIPPED)
+    order.refresh_from_db()
+    backup, other = backup_of(ann), backup_of(bo)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        forget_buyer(order=order, now=now())
+
+    assert list(Backup.objects.all()) == [other]
+    assert [default_storage.exists(one.file.name) for one in (backup, other)] == [False, True]

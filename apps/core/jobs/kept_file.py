@@ -31,8 +31,8 @@ def delete_written(row: Any) -> None:
         with suppress(JobFinished):
             cancel_job(job=row.job)
         row.delete()
-    if row.file:
-        default_storage.delete(str(row.file.name))
+        if row.file:
+            transaction.on_commit(partial(default_storage.delete, str(row.file.name)), robust=True)
 
 
 @contextmanager

@@ -378,13 +378,14 @@ class TestStopping:
 
 
 class TestDeleteExport:
-    def test_takes_its_file_along(self, ann):
+    def test_takes_its_file_along(self, ann, django_capture_on_commit_callbacks):
         batch = make_batch(ann)
         make_item(batch)
         export = export_of(ann, batch)
         assert len(default_storage.listdir("exports")[1]) == 1
 
-        delete_written(export)
+        with django_capture_on_commit_callbacks(execute=True):
+            delete_written(export)
 
         assert not Export.objects.exists()
         assert default_storage.listdir("exports")[1] == []

@@ -2,13 +2,14 @@
 
 import calendar
 import datetime as dt
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 from more_itertools import chunked
 
+from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
 from apps.core.idempotency.once import empty_answers
 from apps.orders.models import IS_OPEN, Channel, ForgottenBuyer, Order
@@ -20,6 +21,21 @@ BUYER_FIELDS: Final = (
     *("buyer", "buyer_email", "remarks", "address_name", "address"),
     *("tracking_number", "note"),
 )
+
+
+class Deleter(Protocol):
+    """Deletes copies of the owner's orders that are kept here."""
+
+    def __call__(self, *, owner: User) -> None: ...
+
+
+_deleters: list[Deleter] = []
+
+
+def deletes_copies(deleter: Deleter) -> Deleter:
+    """Register what keeps copies of orders above them: backups."""
+    _deleters.append(deleter)
+    return deleter
 
 
 def forget_old_buyers(*, now: dt.datetime) -> int:
@@ -56,6 +72,8 @@ def forget_buyer(*, order: Order, now: dt.datetime) -> int:
     # Answers kept for repeated requests hold orders as they were.
     texts = {getattr(one, name) for one in orders for name in ("number", *BUYER_FIELDS)}
     empty_answers(owner=order.owner, texts=texts)
+    for delete in _deleters:
+        delete(owner=order.owner)
     return _erase(orders, now)
 
 

@@ -129,7 +129,10 @@ class TestBrickLinksXml:
         [
             (item(qty="2", price="9000000"), ""),
             (item(), "<ORDERSHIPPING>9000000</ORDERSHIPPING><ORDERTOTAL>9000000</ORDERTOTAL>"),
-            (item(), "<ORDERADDCHRG1>9000000</ORDERADDCHRG1><ORDERADDCHRG2>9000000</ORDERADDCHRG2>"),
+            (
+                item(),
+                "<ORDERADDCHRG1>9000000</ORDERADDCHRG1><ORDERADDCHRG2>9000000</ORDERADDCHRG2>",
+            ),
         ],
         ids=["lines", "total", "fees"],
     )

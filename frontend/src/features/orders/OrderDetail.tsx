@@ -196,7 +196,8 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         onClose={close}
       >
         Name, address, e-mail, remarks and tracking number are erased in all orders of this buyer.
-        Sums and lots stay. This cannot be undone.
+        Your backups that are kept here are deleted, since they hold the same; those that you
+        downloaded still do. Sums and lots stay. This cannot be undone.
       </ConfirmDialog>
       {asked === "refund" && (
         <RefundDialog
