@@ -159,10 +159,13 @@ def adopt_import(run: JobRun, payload: dict[str, Any]) -> int:
     if batch is None or not default_storage.exists(payload["file"]):
         raise JobFailed(reason="The uploaded file is no longer here. Please upload it again.")
     means, rate = payload["remarks_mean"], payload.get("rate")
+    several = payload.get("several_locations", "ignore")
     reading = SyncOptions(
         create_locations=means == "locations",
         reads_remarks=means != "nothing",
-        several_locations=payload.get("several_locations", "ignore"),
+        # It was asked before the job began.
+        is_several_decided=True,
+        several_locations="ignore" if several == "ask" else several,
         split_quantities=payload.get("split_quantities", False),
         currency_action="relabel" if rate is None else "convert",
         rate=rate or "",

@@ -85,6 +85,30 @@ def imported(owner, content, **options):
     return job
 
 
+def of_0_2_0(owner, content, **payload):
+    """Return a job that 0.2.0 began, with its hidden batch."""
+    batch = Batch.objects.create(owner=owner, name="Attic", is_ready=False)
+    return Job.objects.create(
+        owner=owner,
+        kind="batches.import_bsx",
+        payload={
+            "batch_id": batch.pk,
+            "into": None,
+            "consolidate": False,
+            "file": default_storage.save("batch_imports/20250101.bsx", ContentFile(content)),
+            "file_name": "attic.bsx",
+            "remarks_mean": "locations",
+            "several_locations": "ignore",
+            "split_quantities": False,
+            "rate": "0.5",
+            "repair": False,
+            **payload,
+        },
+        checkpoint={"read": 500, "lots": 500},
+        done=500,
+    )
+
+
 def import_of(job):
     return InventorySync.objects.get(job=job)
 
@@ -742,28 +766,10 @@ class TestStopping:
 
     @pytest.mark.parametrize("means", ["nothing", "existing_locations", "locations"])
     def test_a_job_of_0_2_0_goes_on_from_the_beginning(self, ann, red_brick, means):
-        batch = Batch.objects.create(owner=ann, name="Attic", is_ready=False)
-        make_item(batch, lot=red_brick, quantity=99)
         content = bsx(item(more="<Remarks>A-01</Remarks>"), item(qty=7), currency="USD")
-        file = default_storage.save("batch_imports/20250101.bsx", ContentFile(content))
-        job = Job.objects.create(
-            owner=ann,
-            kind="batches.import_bsx",
-            payload={
-                "batch_id": batch.pk,
-                "into": None,
-                "consolidate": False,
-                "file": file,
-                "file_name": "attic.bsx",
-                "remarks_mean": means,
-                "several_locations": "ignore",
-                "split_quantities": False,
-                "rate": "0.5",
-                "repair": False,
-            },
-            checkpoint={"read": 500, "lots": 500},
-            done=500,
-        )
+        job = of_0_2_0(ann, content, remarks_mean=means)
+        make_item(Batch.objects.get(), lot=red_brick, quantity=99)
+        file = job.payload["file"]
 
         run_job(job.pk)
 
@@ -774,6 +780,19 @@ class TestStopping:
         place = "A-01" if means == "locations" else None
         assert list(rows) == [(3, Decimal("0.0625"), place), (7, Decimal("0.0625"), None)]
         assert (made.name, default_storage.exists(file)) == ("Attic", False)
+
+    @pytest.mark.parametrize(
+        ("answer", "place"), [("first", "B-07"), ("ignore", None), ("ask", None)]
+    )
+    def test_a_job_of_0_2_0_was_told_what_several_locations_mean(
+        self, ann, red_brick, answer, place
+    ):
+        content = bsx(item(more="<Remarks>B-07;C-01</Remarks>"), currency="USD")
+        job = of_0_2_0(ann, content, several_locations=answer)
+
+        run_job(job.pk)
+
+        assert BatchItem.objects.get().location == (place and Location.objects.get(name=place))
 
 
 class TestPreview:
