@@ -158,11 +158,18 @@ class TestAnyFile:
 
         assert BatchItem.objects.get().raw_item_number == "3001"
 
-    def test_without_a_quantity_makes_no_items_of_none(self, ann, red_brick):
+    def test_without_a_quantity_waits_to_be_told_which_column_it_is(self, ann, red_brick):
         job = imported(ann, b"Part,Color,Price\n3001,5,0.20\n")
 
-        assert job.failed_count == 1
-        assert not BatchItem.objects.exists()
+        sync = import_of(job)
+        assert (job.state, sync.state, "batch_id" in job.result) == (
+            "succeeded",
+            "previewed",
+            False,
+        )
+        [row] = sync_rows(sync=sync, kind="unreadable", offset=0, limit=9).rows
+        assert row["reason"] == "The file does not say how many there are."
+        assert not Batch.objects.exists()
 
     def test_whose_colour_numbers_the_catalogue_does_not_know_asks_whose_they_are(
         self, ann, red_brick

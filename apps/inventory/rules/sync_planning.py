@@ -93,22 +93,25 @@ def price_in_a_file(price: str | None) -> str | None:
     return None if price == ZERO else price
 
 
-def completed(row: Read, stock: StockRow | None) -> Read:
-    """Return the lot with the values missing from its file taken from the stock."""
+def completed(row: Read, stock: StockRow | None, *, is_matched: bool = True) -> Read:
+    """Return the lot with the values missing from its file taken from the stock, or refused.
+
+    Lots of a batch are not matched with the stock, so the refusal does not name it.
+    """
     given = row.given
     if given is None or row.refusal:
         return row
     if stock is None:
         values = row.values
         if not (values[RAW_NUMBER] or values[RAW_NAME]):
-            refusal = f"It names no item, and no lot of your stock has LotID {values[LISTING]}."
-            return row._replace(refusal=refusal)
-        if row.is_change or "quantity" not in given:
-            return row._replace(
-                refusal="The file does not say how many there are, and no lot of your stock is this "
-                "item in this colour and condition."
-            )
-        return row
+            told, sought = "It names no item", f"has LotID {values[LISTING]}"
+        elif row.is_change or "quantity" not in given:
+            told = "The file does not say how many there are"
+            sought = "is this item in this colour and condition"
+        else:
+            return row
+        also = f", and no lot of your stock {sought}" if is_matched else ""
+        return row._replace(refusal=f"{told}{also}.")
     here = stock.quantity - stock.promised
     quantity = row.quantity if "quantity" in given else here
     if row.is_change:
@@ -123,9 +126,9 @@ def completed(row: Read, stock: StockRow | None) -> Read:
     return row._replace(lot_id=stock.lot_id, pair=None, reason="")
 
 
-def planned_for(row: Read, pk: int, stock: StockRow | None) -> Planned:
+def planned_for(row: Read, pk: int, stock: StockRow | None, *, is_matched: bool = True) -> Planned:
     """Return the planned change for a lot whose row is `pk`, or for a lot without a row."""
-    row = completed(row, stock)
+    row = completed(row, stock, is_matched=is_matched)
     item_id = None if stock is None else pk
     lot_id, location, values = row.lot_id, row.location, row.values
     if stock is not None:

@@ -371,11 +371,12 @@ class Preview:
 
     def _plan_piece(self, rows: Sequence[Read], ids: Sequence[int]) -> None:
         stock = self._stock_rows([pk for pk in ids if pk != NOT_MATCHED])
+        is_matched = self.sync.target == SyncTarget.STOCK
         entries = []
         counts: Counter[str] = Counter()
         warnings = []
         for row, pk in zip(rows, ids, strict=True):
-            planned = planned_for(row, pk, stock.get(pk))
+            planned = planned_for(row, pk, stock.get(pk), is_matched=is_matched)
             counts[counted_as(planned)] += 1
             if planned.kind != UNREADABLE:
                 counts["pieces"] += row.quantity
