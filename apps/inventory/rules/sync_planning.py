@@ -104,14 +104,14 @@ def completed(row: Read, stock: StockRow | None, *, is_matched: bool = True) -> 
     if stock is None:
         values = row.values
         if not (values[RAW_NUMBER] or values[RAW_NAME]):
-            told, sought = "It names no item", f"has LotID {values[LISTING]}"
+            lack, sought = "It names no item", f"has LotID {values[LISTING]}"
         elif row.is_change or "quantity" not in given:
-            told = "The file does not say how many there are"
+            lack = "The file does not say how many there are"
             sought = "is this item in this colour and condition"
         else:
             return row
         also = f", and no lot of your stock {sought}" if is_matched else ""
-        return row._replace(refusal=f"{told}{also}.")
+        return row._replace(refusal=f"{lack}{also}.")
     here = stock.quantity - stock.promised
     quantity = row.quantity if "quantity" in given else here
     if row.is_change:
