@@ -15,6 +15,7 @@ from apps.batches.services._references import (
 )
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.core.errors import StateConflict, UnknownReference, ValueRefused
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.lots.models import LOT_COLUMNS
 
 MAX_PIECES: Final = 9_999_999
@@ -109,6 +110,8 @@ def changed_columns(item: BatchItem, changes: Changes, references: References) -
         # The file's name of the type is deleted with the old lot; foreign tags stay.
         identity["extra"] = {k: v for k, v in item.extra.items() if k not in _TYPE_IN_EXTRA}
     columns = _columns(changes) | identity
+    if columns.get("condition", UNKNOWN_CONDITION) != UNKNOWN_CONDITION:
+        columns["condition_text"] = ""
     changed = {name: value for name, value in columns.items() if getattr(item, name) != value}
     if changed and item.is_listed:
         changed["is_changed_since_listing"] = True

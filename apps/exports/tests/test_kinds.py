@@ -18,6 +18,8 @@ from apps.exports.tests.factories import NOON, content_of, export_of, lots_in
 from apps.exports.tests.test_services import brick
 from apps.inventory.selectors import bsx_lots_of
 from apps.inventory.services.received import receive, values_of
+from apps.inventory.tests.factories import make_stock
+from apps.inventory.tests.test_imported_again import imported, stock
 
 pytestmark = pytest.mark.django_db
 
@@ -271,3 +273,15 @@ class TestConditionsThatWereNotUnderstood:
 
         [cells] = cells_in(export_of(ann, batch, kind=ExportKind.CSV))
         assert cells["condition"] == "B"
+
+    def test_come_back_by_a_table_as_they_went(self, ann, bo, api, lot):
+        for text in ("", "gebraucht?", "B"):
+            make_stock(ann, lot, 10, condition="?", condition_text=text)
+        before = stock(ann)
+        table = content_of(export_of(ann, kind=ExportKind.CSV))
+
+        again = imported(api(ann), table, name="x.csv", covers="whole")
+        imported(api(bo), table, name="x.csv")
+
+        assert (stock(ann), again["counts"]["changed"]) == (before, 0)
+        assert stock(bo) == before

@@ -196,10 +196,14 @@ class SyncFigures(AnswerSerializer):
     unchanged: Annotated[int, OPTIONAL]
     unreadable: Annotated[int, OPTIONAL]
     unknown: Annotated[
-        int, "to the catalogue: unknown_created and unknown_changed of them", OPTIONAL
+        int,
+        "to the catalogue, or of a condition that was not understood: unknown_created and "
+        "unknown_changed of them",
+        OPTIONAL,
     ]
     unknown_created: Annotated[int, OPTIONAL]
     unknown_changed: Annotated[int, OPTIONAL]
+    unknown_conditions: Annotated[int, "the unknown ones that the catalogue knows", OPTIONAL]
     warnings: Annotated[int, OPTIONAL]
     in_stock: Annotated[int, "rows that hold something now", OPTIONAL]
     to_confirm: Annotated[int, "the number to type before it is applied; 0: none", OPTIONAL]

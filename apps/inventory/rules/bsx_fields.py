@@ -154,7 +154,8 @@ _COLUMN_OF: Final = {
 
 def given_by(names: Iterable[str]) -> tuple[str, ...]:
     """Return the columns that these fields of a lot fill, and `quantity`."""
-    return tuple({_COLUMN_OF.get(name, name) for name in names})
+    given = {_COLUMN_OF.get(name, name) for name in names}
+    return tuple(given | {"condition_text"} if "condition" in given else given)
 
 
 def warnings_of(lot: BsxLot) -> tuple[BsxWarning, ...]:

@@ -1,8 +1,10 @@
 """Which lot of a BSX file is which row of the stock. Each row is matched once at most."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
+
+from apps.exchange.conditions import UNKNOWN_CONDITION
 
 Identity = tuple[Any, ...]
 NOT_MATCHED: Final = -1
@@ -32,12 +34,18 @@ class StockKey(NamedTuple):
     price: str | None
 
 
+LotKeys = Callable[[FileKey], list[Identity]]
+RowKey = Callable[[StockKey], Identity]
+Passes = tuple[tuple[LotKeys, RowKey], ...]
+
+
 def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
     """Return for each lot of the file the id of its row, or NOT_MATCHED.
 
     Matches by marketplace lot id first; then by item, colour, condition, sub-condition and
     location, equal prices before others; then without the location if the prices are equal (the
-    lot was moved to another bin). Of several matching rows, the first in order is used.
+    lot was moved to another bin). At last a condition that was not understood, on either side,
+    equals any other. Of several matching rows, the first in order is used.
     """
     matched = [NOT_MATCHED] * len(lots)
     rows = list(stock)
@@ -45,22 +53,44 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
     if not rows:
         return matched
     _by_listing(lots, rows, matched, taken)
-    for keys_of_lot, key_of_row in _PASSES:
-        free: defaultdict[Identity, deque[int]] = defaultdict(deque)
-        for row in rows:
-            if row.id not in taken:
-                free[key_of_row(row)].append(row.id)
-        if not free:
-            break
-        for index, lot in enumerate(lots):
-            if matched[index] != NOT_MATCHED:
-                continue
-            for key in keys_of_lot(lot):
-                if waiting := free.get(key):
-                    matched[index] = waiting.popleft()
-                    taken.add(matched[index])
-                    break
+    for keys in _PASSES:
+        _match(list(enumerate(lots)), rows, keys, matched, taken)
+    # Only where a condition was not understood: most files have none, and skip these passes.
+    unsaid = [(index, lot) for index, lot in enumerate(lots) if _is_unknown(lot)]
+    said = [(index, lot) for index, lot in enumerate(lots) if not _is_unknown(lot)]
+    for some, among in ((unsaid, rows), (said, [row for row in rows if _is_unknown(row)])):
+        for keys in _ANY_CONDITION if some and among else ():
+            _match(some, among, keys, matched, taken)
     return matched
+
+
+def _is_unknown(key: FileKey | StockKey) -> bool:
+    return key.condition.startswith(UNKNOWN_CONDITION)
+
+
+def _match(
+    lots: Sequence[tuple[int, FileKey]],
+    rows: Sequence[StockKey],
+    keys: tuple[LotKeys, RowKey],
+    matched: list[int],
+    taken: set[int],
+) -> None:
+    """Match the lots, each with its index, with rows that are free."""
+    keys_of_lot, key_of_row = keys
+    free: defaultdict[Identity, deque[int]] = defaultdict(deque)
+    for row in rows:
+        if row.id not in taken:
+            free[key_of_row(row)].append(row.id)
+    if not free:
+        return
+    for index, lot in lots:
+        if matched[index] != NOT_MATCHED:
+            continue
+        for key in keys_of_lot(lot):
+            if waiting := free.get(key):
+                matched[index] = waiting.popleft()
+                taken.add(matched[index])
+                break
 
 
 class EachMeant:
@@ -125,6 +155,22 @@ def _same_price(lot: FileKey) -> list[Identity]:
     return [(lot.identity, *rest), (lot.raw_identity, *rest)]
 
 
+def _in_place(lot: FileKey) -> list[Identity]:
+    rest = (lot.sub_condition, lot.location)
+    return [(lot.identity, *rest), (lot.raw_identity, *rest)]
+
+
+def _in_place_at_price(lot: FileKey) -> list[Identity]:
+    rest = (lot.sub_condition, lot.location, lot.price)
+    return [(lot.identity, *rest), (lot.raw_identity, *rest)]
+
+
+def _in_any_place(lot: FileKey) -> list[Identity]:
+    """Of a file that names no bin."""
+    rest = (lot.sub_condition, lot.price)
+    return [] if lot.location else [(lot.identity, *rest), (lot.raw_identity, *rest)]
+
+
 _SAME: Final = (
     _same,
     lambda row: (row.identity, row.condition, row.sub_condition, row.location, row.price),
@@ -133,8 +179,16 @@ _SAME_PLACE: Final = (
     _same_place,
     lambda row: (row.identity, row.condition, row.sub_condition, row.location),
 )
-_PASSES: Final = (
+_PASSES: Final[Passes] = (
     _SAME,
     _SAME_PLACE,
     (_same_price, lambda row: (row.identity, row.condition, row.sub_condition, row.price)),
+)
+_ANY_CONDITION: Final[Passes] = (
+    (
+        _in_place_at_price,
+        lambda row: (row.identity, row.sub_condition, row.location, row.price),
+    ),
+    (_in_place, lambda row: (row.identity, row.sub_condition, row.location)),
+    (_in_any_place, lambda row: (row.identity, row.sub_condition, row.price)),
 )

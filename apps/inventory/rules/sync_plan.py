@@ -19,6 +19,10 @@ UNREADABLE: Final = "unreadable"
 UNKNOWN: Final = "unknown"
 #: The kinds that a preview counts; each lot has one kind.
 KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE, UNKNOWN)
+#: Why a lot is incomplete whose condition was not understood.
+OF_CONDITION: Final = "unknown_condition"
+#: The count of these among the unknown.
+UNKNOWN_CONDITIONS: Final = "unknown_conditions"
 #: The counts of lots not in the catalogue that the sync creates or changes.
 OF_UNKNOWN: Final = {CREATED: "unknown_created", CHANGED: "unknown_changed"}
 
@@ -51,7 +55,7 @@ class Planned(NamedTuple):
 
 def counted_as(planned: Planned) -> str:
     """Return the kind under which the preview lists the lot: always UNKNOWN for a lot that the
-    catalogue does not know, unless it is unreadable.
+    catalogue does not know or whose condition was not understood, unless it is unreadable.
     """
     return UNKNOWN if planned.reason and planned.kind != UNREADABLE else planned.kind
 

@@ -10,7 +10,14 @@ from apps.inventory.rules.bsx_fields import ZERO
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import FileKey
 from apps.inventory.rules.stacking import raw_identity
-from apps.inventory.rules.sync_plan import CHANGED, CREATED, UNCHANGED, UNREADABLE, Planned
+from apps.inventory.rules.sync_plan import (
+    CHANGED,
+    CREATED,
+    OF_CONDITION,
+    UNCHANGED,
+    UNREADABLE,
+    Planned,
+)
 
 PRICE: Final = FILE_COLUMNS.index("price")
 REMARKS: Final = FILE_COLUMNS.index("remarks")
@@ -21,6 +28,8 @@ LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
 OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
 RAW_NAME: Final = FILE_COLUMNS.index("raw_item_name")
 RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
+RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
+RAW_COLOR_NAME: Final = FILE_COLUMNS.index("raw_color_name")
 #: Type, number and name of the item, number and name of the colour.
 RAW: Final = slice(0, 5)
 # Names come from the catalogue. A file's own names are kept for export and are not a change.
@@ -98,6 +107,7 @@ def completed(row: Read, stock: StockRow | None, *, is_matched: bool = True) -> 
 
     Lots of a batch are not matched with the stock, so the refusal does not name it.
     """
+    row = row if stock is None or row.refusal else _as_known(row, stock)
     given = row.given
     if given is None or row.refusal:
         return row
@@ -124,6 +134,26 @@ def completed(row: Read, stock: StockRow | None, *, is_matched: bool = True) -> 
     if "raw_item_number" in given or "raw_item_name" in given:
         return row
     return row._replace(lot_id=stock.lot_id, pair=None, reason="")
+
+
+def _as_known(row: Read, stock: StockRow) -> Read:
+    """Return the lot with its condition and colour as the row has them, where the file's were not
+    understood: the row's may be what a person chose.
+    """
+    kept: list[int] = []
+    if row.values[CONDITION] == UNKNOWN_CONDITION != stock.values[CONDITION]:
+        kept += [CONDITION, CONDITION_TEXT]
+        if row.reason == OF_CONDITION:
+            row = row._replace(reason="")
+    is_strange = row.values[RAW_COLOR] is None and row.values[RAW_COLOR_NAME]
+    if is_strange and stock.values[RAW_COLOR] is not None:
+        kept += [RAW_COLOR, RAW_COLOR_NAME]
+    if not kept:
+        return row
+    values = list(row.values)
+    for at in kept:
+        values[at] = stock.values[at]
+    return row._replace(values=tuple(values))
 
 
 def planned_for(row: Read, pk: int, stock: StockRow | None, *, is_matched: bool = True) -> Planned:
@@ -158,6 +188,13 @@ def planned_for(row: Read, pk: int, stock: StockRow | None, *, is_matched: bool 
         return planned
     changes = changes_of(planned, stock)
     return planned._replace(kind=CHANGED if changes else UNCHANGED, changes=changes or None)
+
+
+def warnings_left(row: Read, planned: Planned) -> list[tuple[str, str, str]]:
+    """Return the warnings of a lot, but for a condition that its row says."""
+    if row.values[CONDITION] == planned.values[CONDITION]:
+        return row.warnings
+    return [one for one in row.warnings if one[1].upper() != "CONDITION"]
 
 
 def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:

@@ -29,19 +29,25 @@ def rows_with_words(owner: Any, field: WordField) -> QuerySet[Any]:
 
 
 def unknown_words(*, owner: Any, field: WordField) -> QuerySet[Any]:
-    """Return one mapping per text, most lots first.
+    """Return one mapping per text in any case, most lots first.
 
     Keys: text, first_id, row_count, pieces, worth, unpriced.
     """
     rows = rows_with_words(owner, field).filter(quantity__gt=0)
-    groups = rows.order_by().values("text")
+    groups = rows.order_by().values(folded=Lower(_TEXT[field]))
     return groups.annotate(
+        text=Min(_TEXT[field]),
         first_id=Min("id"),
         row_count=Count("id"),
         pieces=Sum("quantity"),
         worth=total_worth(),
         unpriced=lots_without_price(),
-    ).order_by("-row_count", Lower("text"), "first_id")
+    ).order_by("-row_count", "folded", "first_id")
+
+
+def word_key(text: str) -> str:
+    """Return what texts of one meaning share: letters in any case are the same."""
+    return text.casefold()[:LONGEST]
 
 
 class OwnWords:
@@ -53,19 +59,19 @@ class OwnWords:
         )
         found: Mapping[str, dict[str, Any]] = {field.value: {} for field in WordField}
         for field, text, condition, color_id in rows:
-            found[field][text.casefold()] = condition or color_id
+            found[field][word_key(text)] = condition or color_id
         self._conditions: dict[str, str] = found[WordField.CONDITION]
         self._colors: dict[str, int] = found[WordField.COLOR]
 
     def applied(self, lot: BsxLot) -> BsxLot:
         """Return the lot as its owner's choices have its words."""
         if self._conditions and lot.condition == UNKNOWN_CONDITION:
-            condition = self._conditions.get(lot.condition_text[:LONGEST].casefold())
+            condition = self._conditions.get(word_key(lot.condition_text))
             if condition is not None:
                 lot = replace(lot, condition=condition, condition_text="")
                 lot = _without_warning(lot, WordField.CONDITION)
         if self._colors and lot.color_id is None and lot.color_name:
-            color_id = self._colors.get(lot.color_name[:LONGEST].casefold())
+            color_id = self._colors.get(word_key(lot.color_name))
             if color_id is not None:
                 lot = _without_warning(replace(lot, color_id=color_id), WordField.COLOR)
         return lot

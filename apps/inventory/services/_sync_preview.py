@@ -36,9 +36,11 @@ from apps.inventory.rules.sync_plan import (
     CHANGED,
     CHUNK,
     CREATED,
+    OF_CONDITION,
     OF_UNKNOWN,
     UNCHANGED,
     UNKNOWN,
+    UNKNOWN_CONDITIONS,
     UNREADABLE,
     ZEROED,
     Planned,
@@ -55,6 +57,7 @@ from apps.inventory.rules.sync_planning import (
     file_key,
     planned_for,
     price_in_a_file,
+    warnings_left,
 )
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.meanings import identity_of
@@ -383,8 +386,10 @@ class Preview:
                 self.value += row.quantity * Decimal(planned.values[PRICE] or 0)
             if counted_as(planned) == UNKNOWN and planned.kind in OF_UNKNOWN:
                 counts[OF_UNKNOWN[planned.kind]] += 1
-            if row.warnings:
-                warnings += [(row.position, row.line, *warning) for warning in row.warnings]
+            counts[UNKNOWN_CONDITIONS] += planned.reason == OF_CONDITION
+            warnings += [
+                (row.position, row.line, *warning) for warning in warnings_left(row, planned)
+            ]
             if planned.kind == UNREADABLE:
                 self.run.fail_item({"error": row.refusal, "context": context_of(planned)})
             else:
@@ -496,6 +501,7 @@ class Preview:
                 UNREADABLE,
                 UNKNOWN,
                 *OF_UNKNOWN.values(),
+                UNKNOWN_CONDITIONS,
                 "warnings",
                 "in_stock",
                 "listed_lots",

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from django.db import transaction
 
 from apps.core.errors import Conflict, DomainError, Invalid
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
@@ -183,6 +184,8 @@ class _Work(StockWork):
         if fields.get("lot_id", row.lot_id) != row.lot_id:
             # The names that a file gave to the former lot do not apply to the new one.
             fields = {**NO_RAW_IDENTITY, **fields}
+        if fields.get("condition", UNKNOWN_CONDITION) != UNKNOWN_CONDITION:
+            fields["condition_text"] = ""
         if to != row.location_id and "remarks" not in fields:
             fields["remarks"] = remarks_in(
                 row.remarks, was=self._name(row.location_id), becomes=self._name(to)

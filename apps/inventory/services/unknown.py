@@ -28,7 +28,7 @@ from apps.inventory.models import (
 from apps.inventory.models.unknown import LONGEST
 from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.selectors.unknown import Number, rows_of
-from apps.inventory.selectors.words import rows_with_words
+from apps.inventory.selectors.words import rows_with_words, word_key
 from apps.inventory.services.acts import Part, begin_act, do_act, edit_in_act, run_act
 from apps.inventory.services.edits import StockEdit
 from apps.lots.models import Condition
@@ -131,10 +131,15 @@ def name_word(
         WordChoice.objects.update_or_create(
             owner=row.owner,
             field=field,
-            text=text,
+            text=word_key(text),
             defaults={"condition": "" if color else meaning, "color": color, "act": act},
         )
-        ids = list(found.filter(text=text).order_by("pk").values_list("pk", flat=True))
+        same = [
+            other
+            for other in found.order_by().values_list("text", flat=True).distinct()
+            if word_key(other) == word_key(text)
+        ]
+        ids = list(found.filter(text__in=same).order_by("pk").values_list("pk", flat=True))
         return do_act(
             act,
             job_kind=WORD_KIND,

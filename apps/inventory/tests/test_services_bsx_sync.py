@@ -108,6 +108,7 @@ class TestPreview:
             "unknown": 1,
             "unknown_created": 1,
             "unknown_changed": 0,
+            "unknown_conditions": 0,
             "warnings": sync.counts["warnings"],
             "in_stock": 3,
             "new_locations": 1,

@@ -146,10 +146,11 @@ class Command(OperatorCommand):
     def _tell_counts(self, sync: InventorySync, counts: dict[str, Any], would: str) -> None:
         made = counts.get("created", 0) + counts.get("unknown_created", 0)
         found = sync.counts
+        conditions = found.get("unknown_conditions", 0)
         pieces = f"{found['lots']:,} lots, {found['pieces']:,} pieces ({sync.currency})"
         if sync.target == SyncTarget.BATCH:
             self.stdout.write(
-                f"{pieces}: {made:,} {would}made, {found['unknown']:,} of them are unknown to the "
+                f"{pieces}: {made:,} {would}made, {found['unknown'] - conditions:,} of them are unknown to the "
                 "catalogue."
             )
         else:
@@ -159,8 +160,10 @@ class Command(OperatorCommand):
                 f"{pieces}: {made:,} {would}made, {changed:,} {would}changed, "
                 f"{counts.get('zeroed', 0):,} {would}set to 0, "
                 f"{found['unchanged'] + odd:,} as they were. "
-                f"{found['unknown']:,} of them are unknown to the catalogue."
+                f"{found['unknown'] - conditions:,} of them are unknown to the catalogue."
             )
+        if conditions:
+            self.stdout.write(f"Lots whose condition was not understood: {conditions:,}.")
         self._tell_locations(sync.new_locations, f"{would}made")
         for warning in sync.warnings:
             self.stdout.write(warning["message"])

@@ -10190,10 +10190,12 @@ export interface components {
             zeroed?: number;
             unchanged?: number;
             unreadable?: number;
-            /** @description to the catalogue: unknown_created and unknown_changed of them */
+            /** @description to the catalogue, or of a condition that was not understood: unknown_created and unknown_changed of them */
             unknown?: number;
             unknown_created?: number;
             unknown_changed?: number;
+            /** @description the unknown ones that the catalogue knows */
+            unknown_conditions?: number;
             warnings?: number;
             /** @description rows that hold something now */
             in_stock?: number;

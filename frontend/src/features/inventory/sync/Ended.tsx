@@ -38,6 +38,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
   const preview = usePreviewAgain(sync.id);
   const currency = useCurrency();
   const failed = (job?.failed ?? []) as FailedSyncItem[]; // rows of this kind of job
+  const counts = countsOf(sync);
   const isPart = sync.state !== "applied" && canUndo(sync);
   // A batch is applied whole or not at all: only its undo can stop half-way.
   const halfWay = isPart && !isOfBatch(sync);
@@ -103,11 +104,9 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
             {sync.problem}
           </Notice>
         )}
-        {sync.state === "applied" && (
-          <Counts counts={{ ...countsOf(sync), ...sync.applied_counts }} />
-        )}
-        {sync.state === "applied" && countsOf(sync).unknown > 0 && (
-          <UnknownLots count={countsOf(sync).unknown} isInStock place={sync.target} />
+        {sync.state === "applied" && <Counts counts={{ ...counts, ...sync.applied_counts }} />}
+        {sync.state === "applied" && counts.unknown > 0 && (
+          <UnknownLots counts={counts} count={counts.unknown} isInStock place={sync.target} />
         )}
         {isOfBatch(sync) && job && <Consolidated result={job.result} />}
         {failed.length > 0 && (
@@ -125,7 +124,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           </section>
         )}
         {sync.over_limits.length > 0 && <OverLimits sync={sync} />}
-        {sync.state === "applied" && <SyncRows id={sync.id} counts={countsOf(sync)} />}
+        {sync.state === "applied" && <SyncRows id={sync.id} counts={counts} />}
       </div>
     </Dialog>
   );

@@ -171,6 +171,7 @@ function Findings({ sync }: { sync: InventorySync }) {
       <Counts counts={counts} />
       {counts.unknown > 0 && (
         <UnknownLots
+          counts={counts}
           count={counts.unknown_created || counts.unknown}
           isInStock={counts.unknown_created === 0}
           place={sync.target}

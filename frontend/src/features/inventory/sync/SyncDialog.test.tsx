@@ -232,6 +232,16 @@ describe("the sync warning dialog", () => {
     expect(screen.queryByText("Unreadable", { selector: "dt" })).toBeNull();
   });
 
+  it.each([
+    [5, /^3 lots have conditions that were not understood\. None of them is lost/],
+    [1, /that the catalogue does not know, or a condition that was not understood\. None/],
+  ])("says of %s lots that their condition was not understood", async (conditions, words) => {
+    const unknown = { unknown: 5, unknown_created: 3, unknown_conditions: conditions };
+    show(aSync({ counts: { ...aSync().counts, ...unknown } }));
+
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
   it("leads to the names of what is unknown and in stock already", async () => {
     show(aSync({ counts: { ...aSync().counts, unknown: 3, unknown_created: 0 } }));
 

@@ -17,6 +17,7 @@ const noCounts: SyncCounts = {
   unknown: 0,
   unknown_created: 0,
   unknown_changed: 0,
+  unknown_conditions: 0,
   warnings: 0,
   in_stock: 0,
   to_confirm: 0,

@@ -86,6 +86,7 @@ export function aSync(values: Partial<InventorySync> = {}): InventorySync {
       unknown: 0,
       unknown_created: 0,
       unknown_changed: 0,
+      unknown_conditions: 0,
       warnings: 0,
       in_stock: 8,
       to_confirm: 0,
