@@ -6,7 +6,7 @@ import pytest
 
 from apps.batches.tests.factories import make_batch
 from apps.batches.tests.factories import make_item as make_batch_item
-from apps.catalog.models import ItemAlias
+from apps.catalog.models import Component, ItemAlias
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, StockAct
@@ -15,6 +15,10 @@ from apps.inventory.services.promises import Want, promise
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.tests.factories import make_location
+from apps.sets.selectors.destinations import set_destinations
+from apps.sets.services.parts import put_aside
+from apps.sets.services.sets import renew_contents, take_back_renewal
+from apps.sets.tests.factories import make_user_set
 
 pytestmark = pytest.mark.django_db
 LIST = "/api/inventoryItems/renumbered"
@@ -178,3 +182,44 @@ class TestAnOrder:
         want = Want(line_id=1, quantity=9, lot_id=lots[sold].pk, condition="U")
 
         assert promise(owner=ann, wants=[want], now=NOON) == {1: 5}
+
+
+class TestASet:
+    @pytest.fixture
+    def lots(self, moved):
+        return {"cty001": moved, "cty0001": make_lot(moved.item.replaced_by)}
+
+    @pytest.mark.parametrize(
+        ("needed", "held"), [("cty001", "cty0001"), ("cty0001", "cty001"), ("cty001", "cty001")]
+    )
+    def test_takes_lots_of_either_number(self, ann, api, lots, needed, held):
+        owned = make_user_set(ann, contents={lots[needed]: 2})
+        make_stock(ann, lots[held], 5)
+        client = api(ann)
+
+        lines = {"user_set": owned.pk, "state": "in_stock"}
+        (part,) = client.get("/api/userSetParts", lines).json()["data"]
+        (row,) = client.post(f"/api/userSets/{owned.pk}/take", {}).json()["data"]
+
+        assert (part["in_stock"], row["pieces"], row["still_missing"]) == (5, 2, 0)
+
+    def test_is_where_a_part_with_the_new_number_is_put_aside(self, ann, lots):
+        owned = make_user_set(ann, contents={lots["cty001"]: 2})
+
+        (found,) = set_destinations(owner=ann, lot_id=lots["cty0001"].pk)
+        put_aside(user_set=owned, lot_id=lots["cty0001"].pk, quantity=2)
+
+        assert found["user_set_id"] == owned.pk
+        assert owned.requirements.get().quantity_on_hand == 2
+
+    def test_keeps_what_is_on_hand_when_its_contents_have_the_new_number(self, ann, lots):
+        owned = make_user_set(ann, contents={lots["cty001"]: 2})
+        put_aside(user_set=owned, lot_id=lots["cty001"].pk, quantity=2)
+        Component.objects.update(lot=lots["cty0001"])
+
+        renewed = renew_contents(user_set=owned)
+
+        part = owned.requirements.get()
+        assert (part.lot, part.quantity_on_hand) == (lots["cty0001"], 2)
+        take_back_renewal(user_set=owned, inventory_id=renewed.inventory_id, lots=renewed.lots)
+        assert owned.requirements.get().lot == lots["cty001"]

@@ -32,6 +32,7 @@ ASKED = {
     "catalog-lot-list": {"item": "{item}"},
     "inventory-item-destinations": {"lot": "{lot}"},
     "inventory-item-owned": {"lot": "{lot}"},
+    "inventory-item-unknown-words": {"field": "condition"},
     "inventory-sync-lots": {"kind": "created"},
     "user-set-destinations": {"lot": "{lot}"},
 }

@@ -5,7 +5,9 @@ from typing import Any, Final
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django_filters import rest_framework as filters
 
+from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import ItemType
+from apps.catalog.selectors.same_lots import same_as_moved
 from apps.core.api.filters import FilterSet, IdFilter, IdsFilter, WholeFilter
 from apps.inventory.models import InventoryItem
 from apps.sets.models import BuildableSet, SetRequirement, UserSet
@@ -80,7 +82,12 @@ class SetPartFilter(FilterSet):
         queryset = queryset.filter(missing)
         if value == "in_stock":
             stock = InventoryItem.objects.owned_by(self.request.user).in_stock()
-            queryset = queryset.filter(Exists(stock.filter(lot_id=OuterRef("lot_id"), reserved="")))
+            stock = stock.filter(reserved="")
+            same = same_as_moved(Lot.objects.filter(pk__in=queryset.values("lot")))
+            held = {same[pk] for pk in stock.filter(lot__in=same).values_list("lot_id", flat=True)}
+            also = [pk for pk, key in same.items() if key in held]
+            here = Exists(stock.filter(lot_id=OuterRef("lot_id")))
+            queryset = queryset.filter(here | Q(lot__in=also))
         return queryset
 
     def by_kind(self, queryset: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import F
 
+from apps.catalog.selectors.same_lots import same_lots
 from apps.sets.models import OPEN_STATES, SetRequirement
 
 Row = dict[str, Any]
@@ -12,7 +13,7 @@ Row = dict[str, Any]
 def set_destinations(*, owner: Any, lot_id: int) -> list[Row]:
     """Return the owner's open sets that still lack this lot, the oldest first."""
     lacking = SetRequirement.objects.filter(
-        lot_id=lot_id,
+        lot_id__in=same_lots([lot_id]),
         user_set__owner=owner,
         user_set__state__in=OPEN_STATES,
         quantity_on_hand__lt=F("quantity_required"),

@@ -1,11 +1,11 @@
 """The parts of a set: required, present, missing, in stock, and their cost."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, TypedDict
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import F, Sum
 
 from apps.accounts.selectors import currency_of
 from apps.catalog.models import Lot, PriceStat
@@ -13,6 +13,7 @@ from apps.catalog.models.price import Condition, Region
 from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.catalog.rules.pricing import NO_FIGURES, MarketFigures, PriceRule, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.money import Total
 from apps.core.worth import Worth
 from apps.inventory.models import FREE, InventoryItem
@@ -61,16 +62,23 @@ class Summary:
         return self.pieces_required - self.pieces_on_hand
 
 
-def stock_of(owner: Any, lot_ids: Collection[int] | QuerySet[Any]) -> dict[int, int]:
+def stock_of(owner: Any, lot_ids: Iterable[int]) -> dict[int, int]:
     """Return the pieces of each lot that are in stock and not promised to a buyer."""
-    rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="")
-    return dict(rows.in_stock().values("lot_id").annotate(n=Sum(FREE)).values_list("lot_id", "n"))
+    lots = list(lot_ids)
+    same = same_lots(lots)
+    rows = InventoryItem.objects.owned_by(owner).filter(lot_id__among=same, reserved="")
+    free: Counter[int] = Counter()
+    sums = rows.in_stock().values("lot_id").annotate(n=Sum(FREE))
+    for lot_id, pieces in sums.values_list("lot_id", "n"):
+        free[same[lot_id]] += pieces
+    return {lot_id: free[same[lot_id]] for lot_id in lots}
 
 
 def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, Any]]]:
     """Return the locations of each lot: `{location_id, location_name, quantity}`, most first."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=lot_ids, reserved="").in_stock()
+    same = same_lots(lot_ids)
+    rows = InventoryItem.objects.owned_by(owner).filter(lot_id__in=same, reserved="").in_stock()
     for lot_id, location_id, name, quantity in (
         rows.values("lot_id", "location_id", "location__name")
         .annotate(n=Sum(FREE))
@@ -78,10 +86,10 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
         .order_by("-n", "location_id")
         .values_list("lot_id", "location_id", "location__name", "n")
     ):
-        found[lot_id].append(
+        found[same[lot_id]].append(
             {"location_id": location_id, "location_name": name or "", "quantity": quantity}
         )
-    return found
+    return {lot_id: found[same[lot_id]] for lot_id in lot_ids}
 
 
 def figures_of(lots: Any, *, owner: Any, currency: str) -> Figures:
@@ -137,7 +145,7 @@ def summary_of(
     worth, missing = Worth(), Worth()
     rows = SetRequirement.objects.filter(user_set=user_set)
     lots = rows.values("lot_id")
-    stock = stock_of(owner, lots)
+    stock = stock_of(owner, rows.values_list("lot_id", flat=True))
     figures = figures_of(lots, owner=owner, currency=found.currency)
     colors: dict[int, ColorSums] = {}
     for lot_id, required, on_hand, kind, origin, color_id, color, rgb in rows.values_list(

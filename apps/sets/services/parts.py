@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, NotFound, StateConflict
 from apps.sets.models import SetRequirement, UserSet
@@ -25,7 +26,7 @@ def put_aside(*, user_set: UserSet, lot_id: int, quantity: int) -> SetRequiremen
     Raises NotFound where the set needs none of it, NothingLacking where it lacks fewer (or has
     fewer, to take back).
     """
-    wanted = SetRequirement.objects.filter(user_set=user_set, lot_id=lot_id)
+    wanted = SetRequirement.objects.filter(user_set=user_set, lot_id__in=same_lots([lot_id]))
     locked = lock_in_order(wanted)
     if not locked:
         raise NotFound

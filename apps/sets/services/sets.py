@@ -11,6 +11,7 @@ from django.db.models import F, Sum
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors import LotIdentity, resolve_lots
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import (
     Invalid,
@@ -268,23 +269,29 @@ def take_back_renewal(
 def _require(user_set: UserSet, required: Mapping[int, int]) -> dict[int, int]:
     """Write the requirements of a set. Return the former ones by lot."""
     rows = lock_in_order(SetRequirement.objects.filter(user_set=user_set))
+    there = {row.lot_id: row.quantity_required for row in rows}
+    same = same_lots([*there, *required])
+    by_now = {same[lot_id]: lot_id for lot_id in required if lot_id not in there}
+    for row in rows:
+        if row.lot_id not in required:
+            row.lot_id = by_now.pop(same[row.lot_id], row.lot_id)
     over = sum(max(0, row.quantity_on_hand - required.get(row.lot_id, 0)) for row in rows)
     if over:
         raise PiecesOnHand(pieces=over)
-    there = {row.lot_id: row.quantity_required for row in rows}
     gone = [row.pk for row in rows if row.lot_id not in required]
     changed = []
     for row in rows:
         wanted = required.get(row.lot_id)
-        if wanted is not None and wanted != row.quantity_required:
+        if wanted is not None and wanted != there.get(row.lot_id):
             row.quantity_required = wanted
             changed.append(row)
     SetRequirement.objects.filter(pk__in=gone).delete()
-    SetRequirement.objects.bulk_update(changed, ["quantity_required"], batch_size=500)
+    SetRequirement.objects.bulk_update(changed, ["lot", "quantity_required"], batch_size=500)
+    kept = {row.lot_id for row in rows}
     SetRequirement.objects.bulk_create(
         SetRequirement(user_set=user_set, lot_id=lot_id, quantity_required=pieces)
         for lot_id, pieces in required.items()
-        if lot_id not in there
+        if lot_id not in kept
     )
     return there
 

@@ -1,13 +1,14 @@
 """Take parts for a set out of stock, through the ledger, and put them back."""
 
 import datetime as dt
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import update_rows
 from apps.core.concurrency import claim, lock_in_order
 from apps.core.errors import Invalid, NotFound, StateConflict
@@ -103,13 +104,15 @@ class _Take(Act[dict[int, SetRequirement], TakePlan]):
         lots = {rows[pk].lot_id for pk in amounts}
         stock = _stock(self.user_set.owner_id, lots, self.condition)
         plan = TakePlan()
+        taken: Counter[int] = Counter()
         for pk, amount in amounts.items():
             row = rows[pk]
             left = amount
             for item in stock.get(row.lot_id, ()):
-                pieces = min(left, free_of(item))
+                pieces = min(left, free_of(item) - taken[item.pk])
                 if pieces:
                     plan.picks.append(Pick(row, item, pieces))
+                    taken[item.pk] += pieces
                     left -= pieces
             if left and self.wanted is not None:
                 raise NotInStock(have=amount - left, name=_name(row), wanted=amount)
@@ -151,12 +154,13 @@ def _amounts(
 def _stock(owner_id: int, lot_ids: set[int], condition: str) -> dict[int, list[InventoryItem]]:
     """Return the rows that hold these lots, the smallest first."""
     rows: dict[int, list[InventoryItem]] = defaultdict(list)
-    stock = InventoryItem.objects.filter(owner_id=owner_id, lot_id__in=lot_ids, reserved="")
+    same = same_lots(lot_ids)
+    stock = InventoryItem.objects.filter(owner_id=owner_id, lot_id__in=same, reserved="")
     if condition:
         stock = stock.filter(condition=condition)
     for item in stock.in_stock().select_related("location").order_by("quantity", "pk"):
-        rows[item.lot_id].append(item)
-    return rows
+        rows[same[item.lot_id or 0]].append(item)
+    return {lot_id: rows[same[lot_id]] for lot_id in lot_ids}
 
 
 def _take(user_set: UserSet, plan: TakePlan, by: Any, now: dt.datetime) -> None:
