@@ -144,7 +144,7 @@ Fields = Mapping[str, Any]
 
 
 class DomainError(Exception):
-    """A refusal with a name: code, status and sentence; nothing was changed.
+    """A refusal with a name: code, status and sentence; nothing was changed, unless recorded.
 
     The status is the code's usual one, unless the class has its own.
 
@@ -161,6 +161,8 @@ class DomainError(Exception):
         if "code" in cls.__dict__ and "status" not in cls.__dict__:
             cls.status = cls.code.statuses[0]
 
+    #: What was written before it was raised is kept, also where the request had a key.
+    is_recorded: ClassVar[bool] = False
     # Seconds after which it may be tried again, for the header of the answer.
     retry_after: int | None = None
 

@@ -57,14 +57,13 @@ def reprice_items(
         for change in found.rows:
             plan.show(by_id[change.item_id], **change.told())
         plan.note = f"{found.changed} of {len(items)} prices changed"
-        plan.figures = {**found.told(), "is_fetching": 0, "unchanged": len(items) - found.changed}
+        plan.figures = {**found.told(), "unchanged": len(items) - found.changed}
         return plan
 
     if not dry_run:
         return with_new_figures(reprice, how, owner=batch.owner, now=now)
     shown = reprice(how)
-    found.refresh(owner=batch.owner, now=now)
-    shown.plan.figures["is_fetching"] = int(found.is_fetching)
+    shown.plan.figures["being_fetched"] = found.refresh(how, owner=batch.owner, now=now)
     return shown
 
 

@@ -120,7 +120,7 @@ class TestReprice:
             "without_figures": 0,
             "old_figures": 0,
             "figuresSince": None,
-            "is_fetching": 0,
+            "being_fetched": 0,
             "value_before": "1.0000",
             "lots_without_price_before": 0,
             "value_after": "2.0000",

@@ -7,11 +7,14 @@ import pytest
 from apps.batches.tests.factories import make_batch, make_item
 from apps.catalog.services.prices import record_figures
 from apps.core.clock import now
+from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
 from apps.marketplace.models import CallDay, PriceWant
+from apps.marketplace.selectors import GET_PRICES
 from apps.marketplace.services.connections import connect_demo_store
+from apps.marketplace.services.wants import stop_prices
 from apps.marketplace.tests.conftest import no_pauses, store, store_server  # noqa: F401
 from apps.marketplace.tests.factories import make_part, sold
 
@@ -50,7 +53,7 @@ class TestWithAStore:
     def test_the_preview_has_new_figures_fetched_and_tells_the_age(self, api, connected, row):
         (shown,) = act(api(connected), row, dry_run=True).json()["data"]
 
-        assert (shown["old_figures"], shown["is_fetching"]) == (1, True)
+        assert (shown["old_figures"], shown["being_fetched"]) == (1, 1)
         assert shown["figuresSince"] == shown["rows"][0]["figureAt"] is not None
         assert PriceWant.objects.get().lot_id == row.lot_id
 
@@ -67,6 +70,64 @@ class TestWithAStore:
         assert str(before) == "0.1000"
         assert done.status_code == 200
         assert str(price(row)) not in ("0.1000", "7.7700")
+
+    @pytest.mark.parametrize("batched", [False, True])
+    def test_they_are_on_their_way_also_when_the_request_had_a_key(
+        self, api, connected, row, lot, batched
+    ):
+        url, body = URL, {"ids": [row.pk], **RULE}
+        if batched:
+            batch = make_batch(connected)
+            make_item(batch, lot=lot, price="0.1")
+            url, body = f"/api/batches/{batch.pk}/reprice", {"items": "all", **RULE}
+        client, key = api(connected), {"Idempotency-Key": "k"}
+
+        refused = client.post(url, body, headers=key)
+        wanted = PriceWant.objects.count()
+        ran = run_jobs()
+        done = client.post(url, body, headers=key)
+
+        assert (refused.status_code, wanted, len(ran), done.status_code) == (409, 1, 1, 200)
+
+    def test_a_preview_with_old_ones_fetches_none(self, api, connected, row):
+        (shown,) = act(api(connected), row, dry_run=True, use_old_figures=True).json()["data"]
+
+        assert (shown["old_figures"], shown["being_fetched"]) == (1, 0)
+        assert not Job.objects.filter(kind=GET_PRICES).exists()
+
+    def test_a_stopped_fetch_stays_stopped_and_old_ones_are_used(self, api, connected, row):
+        client = api(connected)
+        act(client, row, dry_run=True)
+        stop_prices(owner=connected)
+
+        (shown,) = act(client, row, dry_run=True).json()["data"]
+        done = act(client, row)
+
+        assert (shown["being_fetched"], done.status_code, str(price(row))) == (0, 200, "7.7700")
+        assert not PriceWant.objects.exists()
+
+    def test_looking_again_queues_nothing_anew(self, api, connected, row):
+        client = api(connected)
+        act(client, row, dry_run=True)
+        before = PriceWant.objects.values_list("updated_at", flat=True).get()
+
+        (shown,) = act(client, row, dry_run=True).json()["data"]
+
+        assert shown["being_fetched"] == 1
+        assert PriceWant.objects.values_list("updated_at", flat=True).get() == before
+
+    def test_a_preview_has_no_more_fetched_than_the_day_allows(self, api, connected, row):
+        other = make_part("3002")
+        figures = [sold(other, "9.0000")]
+        record_figures(owner=connected, figures=figures, now=now() - dt.timedelta(hours=7))
+        make_stock(connected, other, 10, price="0.20")
+        CallDay.objects.create(owner=connected, day=now().date(), total=3_999, guide=3_999)
+        ids = list(InventoryItem.objects.values_list("pk", flat=True))
+
+        (shown,) = api(connected).post(URL, {"ids": ids, **RULE, "dry_run": True}).json()["data"]
+
+        assert (shown["old_figures"], shown["being_fetched"]) == (2, 1)
+        assert PriceWant.objects.get().lot_id == other.pk
 
     def test_a_person_may_use_the_old_ones(self, api, connected, row):
         assert act(api(connected), row, use_old_figures=True).status_code == 200
@@ -91,7 +152,7 @@ class TestWithAStore:
         run_jobs()
         done = client.post(url, chosen)
 
-        assert (shown["figures"]["old_figures"], shown["figures"]["is_fetching"]) == (1, True)
+        assert (shown["figures"]["old_figures"], shown["figures"]["being_fetched"]) == (1, 1)
         assert (refused.status_code, done.status_code) == (409, 200)
         item.refresh_from_db()
         assert str(item.price) not in ("0.1000", "7.7700")
@@ -100,4 +161,4 @@ class TestWithAStore:
 def test_without_a_store_old_figures_are_used_with_their_age(api, ann, row):
     (done,) = act(api(ann), row).json()["data"]
 
-    assert (str(price(row)), done["old_figures"], done["is_fetching"]) == ("7.7700", 1, False)
+    assert (str(price(row)), done["old_figures"], done["being_fetched"]) == ("7.7700", 1, 0)

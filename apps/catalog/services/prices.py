@@ -152,9 +152,9 @@ def delete_old_figures(*, now: dt.datetime) -> int:
 
 
 class Refresher(Protocol):
-    """Has old figures asked for before they are used; returns whether new ones come soon."""
+    """Has old figures asked for before they are used; returns of how many lots new ones come."""
 
-    def __call__(self, *, owner: User, wanted: Sequence[Used], now: dt.datetime) -> bool: ...
+    def __call__(self, *, owner: User, wanted: Sequence[Used], now: dt.datetime) -> int: ...
 
 
 _refreshers: list[Refresher] = []
@@ -166,11 +166,11 @@ def refreshes_figures(refresher: Refresher) -> Refresher:
     return refresher
 
 
-def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime) -> bool:
-    """Have figures asked for that are too old to be used; return whether new ones come soon."""
-    return bool(wanted) and any(
-        refresher(owner=owner, wanted=wanted, now=now) for refresher in _refreshers
-    )
+def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime) -> int:
+    """Have figures asked for that are too old to be used; return of how many lots new ones come."""
+    if not wanted:
+        return 0
+    return sum(refresher(owner=owner, wanted=wanted, now=now) for refresher in _refreshers)
 
 
 @transaction.atomic

@@ -53,13 +53,16 @@ def apply_once(
     if prepare is not None:
         prepare(request, *args, **kwargs)
     try:
-        return _apply(request, args, kwargs, handler, key, fingerprint)
+        answer = _apply(request, args, kwargs, handler, key, fingerprint)
     except KeyTaken:
         # Another request applied it between our read and our insert.
         stored = _stored(request, key)
         if stored is None:
             raise
         return _replay(stored, fingerprint)
+    if isinstance(answer, DomainError):
+        raise answer
+    return answer
 
 
 class RecordedRefusal(Response):
@@ -80,7 +83,8 @@ def _apply(
     handler: Callable[..., Response],
     key: str,
     fingerprint: str,
-) -> Response:
+) -> Response | DomainError:
+    """Return the answer, or the recorded refusal that is raised after the commit."""
     with transaction.atomic():
         try:
             row = StoredAnswer.objects.create(
@@ -89,7 +93,13 @@ def _apply(
         except IntegrityError as taken:
             # No savepoint around it: this leaves the whole transaction, which did nothing else.
             raise KeyTaken from taken
-        response = handler(request, *args, **kwargs)
+        try:
+            response = handler(request, *args, **kwargs)
+        except DomainError as refused:
+            if not refused.is_recorded:
+                raise
+            row.delete()
+            return refused
         if isinstance(response, RecordedRefusal):
             row.delete()
             return response

@@ -64,7 +64,7 @@ class RepricedRow(AnswerSerializer):
     without_figures: Annotated[int, "rule: rows of which the market has told nothing yet"]
     old_figures: Annotated[int, "rule: rows whose figures are older than six hours"]
     figuresSince: Annotated[dt.datetime | None, "the oldest of them"]
-    is_fetching: Annotated[bool, "dry run: newer ones are being fetched"]
+    being_fetched: Annotated[int, "dry run: lots whose newer ones come, for a call or two each"]
     value_before: Total
     lots_without_price_before: Annotated[int, "left out of value_before"]
     value_after: Total

@@ -56,7 +56,7 @@ def reprice_items(
     done: ActResult[StockRepricings, StockAct] | Job
     if dry_run:
         plan = _Reprice(StockAct(owner=owner), item_ids, how, now).dry_run()
-        plan.refresh(owner=owner, now=now)
+        plan.refresh(how, owner=owner, now=now)
         done = ActResult(plan, is_dry_run=True)
     else:
 
@@ -91,8 +91,7 @@ def run_repricing(
     asked = _read(how)
     if asked.by is PriceBy.RULE and not asked.use_old_figures:
         plan = _Reprice(StockAct(owner=run.owner), item_ids, asked, clock()).dry_run()
-        plan.refresh(owner=run.owner, now=clock())
-        if plan.is_fetching:
+        if plan.refresh(asked, owner=run.owner, now=clock()):
             raise Pause("Waiting for new market figures.", until=clock() + FETCHING)
         asked = replace(asked, use_old_figures=True)
 

@@ -25,6 +25,7 @@ class FiguresOnTheirWay(StateConflict):
         "The market figures of {count} rows are older than six hours and are being fetched. "
         "Re-price again when they are there, or use the old ones."
     )
+    is_recorded = True  # what fetches them
 
 
 class FiguresTooOld(Exception):
@@ -45,8 +46,7 @@ def with_new_figures(
     try:
         return act(how)
     except FiguresTooOld as old:
-        old.found.refresh(owner=owner, now=now)
-        if old.found.is_fetching:
+        if old.found.refresh(how, owner=owner, now=now):
             raise FiguresOnTheirWay(count=len(old.found.old)) from None
     return act(replace(how, use_old_figures=True))
 
@@ -85,7 +85,7 @@ class Repricings:
     # Those whose figures are too old to be used unless no newer ones can be had.
     old: list[Used] = field(default_factory=list)
     oldest_at: dt.datetime | None = None
-    is_fetching: bool = False
+    being_fetched: int = 0
     before: Worth = field(default_factory=Worth)
     after: Worth = field(default_factory=Worth)
     rows: list[PriceChange] = field(default_factory=list)
@@ -117,9 +117,11 @@ class Repricings:
         self.old.append(Used(row.lot_id, row.condition, row.quantity, row.price))
         self.oldest_at = told_at if self.oldest_at is None else min(self.oldest_at, told_at)
 
-    def refresh(self, *, owner: User, now: dt.datetime) -> None:
-        """Have the figures asked for that are too old. Call it outside a transaction."""
-        self.is_fetching = refresh_before_use(owner=owner, wanted=self.old, now=now)
+    def refresh(self, how: Repricing, *, owner: User, now: dt.datetime) -> int:
+        """Have the figures asked for that are too old; return of how many lots new ones come."""
+        if not how.use_old_figures:
+            self.being_fetched = refresh_before_use(owner=owner, wanted=self.old, now=now)
+        return self.being_fetched
 
     def refuse_old(self, how: Repricing) -> None:
         """Raise FiguresTooOld where newer figures have not been asked for yet."""
@@ -134,7 +136,7 @@ class Repricings:
             "without_figures": self.without_figures,
             "old_figures": len(self.old),
             "figuresSince": self.oldest_at,
-            "is_fetching": self.is_fetching,
+            "being_fetched": self.being_fetched,
             "value_before": money_text(self.before.value),
             "lots_without_price_before": self.before.lots_without_price,
             "value_after": money_text(self.after.value),

@@ -13,6 +13,7 @@ from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import REBRICKABLE_COLOR_BASE
+from apps.catalog.rules.pricing import USED_FOR
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import Used, refreshes_figures
 from apps.core.jobs.dispatch import cancel_job, start_job
@@ -20,13 +21,15 @@ from apps.core.jobs.models import Job, JobState
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.marketplace.models import ConnectionState, MarketplaceConnection, PriceWant
 from apps.marketplace.providers.known import WITH_PRICES
-from apps.marketplace.rules.wants import Wanted, age_of, half_to_ask, urgency
+from apps.marketplace.rules.wants import GUESS, Wanted, age_of, half_to_ask, urgency
 from apps.marketplace.selectors import GET_PRICES, known_figures, price_run_row, unknown_lots
 from apps.marketplace.services.connections import connection_of, ensure_prices
 
 KIND: Final = GET_PRICES
 AT_ONCE: Final = 2_000
 MOST_WANTED: Final = 5_000
+#: How long nothing starts *Get prices* by itself after a person stopped it.
+STOPPED_FOR: Final = dt.timedelta(hours=1)
 Pair = tuple[int, str]  # lot id, condition
 
 
@@ -95,23 +98,50 @@ def want_prices(
 
 
 @refreshes_figures
-def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime) -> bool:
-    """Have old figures asked for before they are used; return whether new ones come soon.
+def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime) -> int:
+    """Have old figures asked for before they are used; return of how many lots new ones come soon.
 
-    They do not where there is no store to ask, no call left, or *Get prices* waits.
+    As many as today's calls allow, the most money first. None where there is no store to ask, or
+    where *Get prices* waits, or was stopped or failed within the hour. Called again meanwhile it
+    only looks.
     """
     stores = MarketplaceConnection.objects.owned_by(owner).filter(marketplace__in=WITH_PRICES)
-    running = _waiting_job(owner)
-    if (
-        not stores.exclude(state=ConnectionState.REFUSED).exists()
-        or running.filter(not_before__gt=now).exists()
-        or not price_run_row(owner=owner, now=now)["calls_left_today"]
-    ):
+    last = Job.objects.filter(owner=owner, kind=KIND).order_by("-created_at").first()
+    if not stores.exclude(state=ConnectionState.REFUSED).exists() or _rests(last, now):
+        return 0
+    wants = PriceWant.objects.owned_by(owner).filter(is_unasked=False)
+    waiting = set(wants.values_list("lot_id", "condition"))
+    # Those that had no answer are not asked for again and again.
+    failed = (
+        {each["id"] for each in last.failed}
+        if last and _ended_within(last, USED_FOR, now)
+        else set()
+    )
+    dearest = sorted(wanted, key=lambda one: one.quantity * (one.price or GUESS), reverse=True)
+    new = [
+        Wanted(one.lot_id, one.condition, one.quantity, one.price)
+        for one in dearest
+        if (one.lot_id, one.condition) not in waiting and one.lot_id not in failed
+    ]
+    left = price_run_row(owner=owner, now=now)["calls_left_today"] - len(waiting)
+    if new and left > 0:
+        want_prices(owner=owner, wanted=new[:left], now=now)
+        waiting = set(wants.values_list("lot_id", "condition"))
+    return len({(one.lot_id, one.condition) for one in wanted} & waiting)
+
+
+def _rests(last: Job | None, now: dt.datetime) -> bool:
+    """Return whether *Get prices* waits, or was stopped lately."""
+    if last is None:
         return False
-    pairs = [Wanted(one.lot_id, one.condition, one.quantity, one.price) for one in wanted]
-    if want_prices(owner=owner, wanted=pairs, now=now).lots == 0:
-        return False
-    return bool(running.exists())
+    if last.state in (JobState.QUEUED, JobState.RUNNING):
+        return last.cancel_requested or (last.not_before is not None and last.not_before > now)
+    return last.state != JobState.SUCCEEDED and _ended_within(last, STOPPED_FOR, now)
+
+
+def _ended_within(job: Job, time: dt.timedelta, now: dt.datetime) -> bool:
+    """Return whether it ended no longer ago, or has not ended."""
+    return job.finished_at is None or now - job.finished_at < time
 
 
 def resume_prices(*, owner: User, now: dt.datetime) -> Job | None:

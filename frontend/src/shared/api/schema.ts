@@ -9107,8 +9107,8 @@ export interface components {
              * @description the oldest of them
              */
             figuresSince: string | null;
-            /** @description dry run: newer ones are being fetched */
-            is_fetching: boolean;
+            /** @description dry run: lots whose newer ones come, for a call or two each */
+            being_fetched: number;
             /** Format: decimal */
             value_before: string;
             /** @description left out of value_before */

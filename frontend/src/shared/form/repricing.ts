@@ -50,9 +50,11 @@ export function whyNotReprice(values: Repricing): string | null {
 /** Why a re-pricing waits or would change nothing; false where it can be done. */
 export function whyNotYet(
   values: Repricing,
-  told: { changed: number; without_figures: number; is_fetching: boolean },
+  told: { changed: number; without_figures: number; being_fetched: number },
 ): string | false {
-  if (told.is_fetching && !values.useOldFigures) return "Newer market figures are being fetched";
+  if (told.being_fetched > 0 && !values.useOldFigures) {
+    return "Newer market figures are being fetched";
+  }
   if (told.changed > 0) return false;
   return told.without_figures > 0
     ? `Nothing would change: ${counted(told.without_figures, "row")} without market figures`

@@ -34,7 +34,7 @@ export function RepriceDialog({ act }: { act: ActProps }) {
         whyNotYet(values, {
           changed: figure(acted, "changed"),
           without_figures: figure(acted, "without_figures"),
-          is_fetching: figure(acted, "is_fetching") > 0,
+          being_fetched: figure(acted, "being_fetched"),
         })
       }
       note={(acted, lookAgain) => (
@@ -46,7 +46,8 @@ export function RepriceDialog({ act }: { act: ActProps }) {
           <OldFigures
             count={figure(acted, "old_figures")}
             since={sinceOf(acted)}
-            isFetching={figure(acted, "is_fetching") > 0 && !values.useOldFigures}
+            beingFetched={figure(acted, "being_fetched")}
+            areUsed={values.useOldFigures}
             onLookAgain={lookAgain}
             onUseOld={() => setValues({ ...values, useOldFigures: true })}
           />

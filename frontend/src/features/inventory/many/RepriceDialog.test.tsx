@@ -17,7 +17,7 @@ const repriced = (values: Partial<Repriced> = {}): Repriced => ({
   without_figures: 1,
   old_figures: 0,
   figuresSince: null,
-  is_fetching: false,
+  being_fetched: 0,
   value_before: "4.8000",
   lots_without_price_before: 0,
   value_after: "7.2000",
@@ -119,10 +119,10 @@ describe("RepriceDialog", () => {
 
   it("waits for figures that are being fetched, unless the old ones are to be used", async () => {
     const old = { old_figures: 2, figuresSince: new Date(Date.now() - 9 * 3600_000).toISOString() };
-    answer(ROUTE, () => ok([repriced({ ...old, is_fetching: true })]));
+    answer(ROUTE, () => ok([repriced({ ...old, being_fetched: 2 })]));
     const { user, dialog } = await open();
 
-    expect(await dialog.findByText(/The oldest are from 9 /)).toBeInTheDocument();
+    expect(await dialog.findByText(/The oldest are from 9 .* of 2 lots are/)).toBeInTheDocument();
     const act = dialog.getByRole("button", { name: "Change prices" });
     expect(act).toHaveAttribute("aria-disabled", "true");
     await user.click(dialog.getByRole("button", { name: "Use the old ones" }));

@@ -75,7 +75,8 @@ export function RepriceDialog(props: {
           <OldFigures
             count={repriced.old_figures}
             since={repriced.figuresSince}
-            isFetching={repriced.is_fetching && !values.useOldFigures}
+            beingFetched={repriced.being_fetched}
+            areUsed={values.useOldFigures}
             onLookAgain={preview.retry}
             onUseOld={() => setValues({ ...values, useOldFigures: true })}
           />

@@ -9,11 +9,14 @@ const LOOKS_EVERY_MS = 5_000;
 export function OldFigures(props: {
   count: number;
   since: string | null;
-  isFetching: boolean;
+  /** Of how many lots newer ones are being fetched. */
+  beingFetched: number;
+  areUsed: boolean;
   onLookAgain: () => void;
   onUseOld: () => void;
 }) {
-  const { count, since, isFetching, onLookAgain, onUseOld } = props;
+  const { count, since, beingFetched, areUsed, onLookAgain, onUseOld } = props;
+  const isFetching = beingFetched > 0 && !areUsed;
   useEffect(() => {
     if (!isFetching) return;
     const timer = setInterval(onLookAgain, LOOKS_EVERY_MS);
@@ -27,7 +30,11 @@ export function OldFigures(props: {
     >
       <p>
         {since && `The oldest are from ${formatAgo(since, Date.now())}. `}
-        {isFetching ? "Newer ones are being fetched." : "No newer ones can be fetched now."}
+        {isFetching
+          ? `Newer ones of ${counted(beingFetched, "lot")} are being fetched, with one or two calls each.`
+          : areUsed
+            ? "They are used."
+            : "No newer ones can be fetched now."}
       </p>
       {isFetching && (
         <div className="mt-2">
