@@ -4,16 +4,19 @@ from decimal import Decimal
 
 import pytest
 
-from apps.batches.tests.factories import make_batch
+from apps.batches.models import Batch
+from apps.batches.tests.factories import make_batch, stow_all
 from apps.batches.tests.factories import make_item as make_batch_item
 from apps.catalog.models import Component, ItemAlias
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, StockAct
 from apps.inventory.services import acts
+from apps.inventory.services.consolidate import Options, consolidate_items
+from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.services.promises import Want, promise
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
-from apps.inventory.tests.factories import NOON, make_stock
+from apps.inventory.tests.factories import NOON, make_stock, quantities
 from apps.locations.tests.factories import make_location
 from apps.sets.selectors.destinations import set_destinations
 from apps.sets.services.parts import put_aside
@@ -223,3 +226,58 @@ class TestASet:
         assert (part.lot, part.quantity_on_hand) == (lots["cty0001"], 2)
         take_back_renewal(user_set=owned, inventory_id=renewed.inventory_id, lots=renewed.lots)
         assert owned.requirements.get().lot == lots["cty001"]
+
+
+class TestPiecesOfEitherNumber:
+    """They are one lot wherever equal pieces are added up."""
+
+    @pytest.fixture
+    def lots(self, moved):
+        return [moved, make_lot(moved.item.replaced_by)]
+
+    def test_are_stowed_into_one_row(self, ann, lots):
+        for lot_ in lots:
+            make_batch_item(make_batch(ann), lot=lot_)
+        bin_ = make_location(ann, "A-1")
+
+        for batch in Batch.objects.all():
+            stow_all(batch, location=bin_)
+
+        assert quantities(ann) == [("A-1", 6)]
+
+    def test_are_moved_into_one_row(self, ann, lots):
+        bins = [make_location(ann, name) for name in ("A-1", "A-2")]
+        old, _new = (
+            make_stock(ann, lot_, 3, bin_, remarks=bin_.name)
+            for lot_, bin_ in zip(lots, bins, strict=True)
+        )
+        lines = [MoveLine(item_id=old.pk, to_location_id=bins[1].pk, quantity=3)]
+
+        move_items(owner=ann, lines=lines, by=ann, now=NOON)
+
+        assert quantities(ann) == [("A-1", 0), ("A-2", 6)]
+
+    def test_are_consolidated(self, ann, lots):
+        ids = [make_stock(ann, lot_, 3).pk for lot_ in lots]
+
+        consolidate_items(owner=ann, item_ids=ids, options=Options(), by=ann, now=NOON)
+
+        assert quantities(ann) == [(None, 0), (None, 6)]
+
+    def test_are_consolidated_in_a_batch(self, ann, api, lots):
+        batch = make_batch(ann)
+        for lot_ in lots:
+            make_batch_item(batch, lot=lot_)
+
+        done = api(ann).post(f"/api/batches/{batch.pk}/consolidate", {"items": "all"})
+
+        assert done.status_code == 200, done.json()
+        assert [item.quantity for item in batch.items.all()] == [6]
+
+    def test_are_equal_adds(self, ann, api, lots):
+        batch = make_batch(ann)
+        for lot_ in lots:
+            body = {"batch_id": batch.pk, "lot_id": lot_.pk, "qty": 2, "top_up": True}
+            assert api(ann).post("/api/batchItems", body).status_code == 201
+
+        assert batch.items.get().quantity == 4

@@ -1,6 +1,7 @@
 """Adds items of a file to a batch and merges them with equal items there."""
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -11,6 +12,7 @@ from apps.batches.services.acting import MOST, TooManyItems
 from apps.batches.services.arranging import Consolidation, consolidate_batch
 from apps.batches.services.batches import open_batches
 from apps.batches.services.selection import Chosen
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import DomainError
 from apps.exchange.bsx_around import joined
 from apps.inventory.rules.consolidation import group_key
@@ -50,17 +52,16 @@ def join_batch(
 def _alike(batch: Batch, into: int) -> list[int]:
     """Return the new items of both batches that equal one of the other."""
     mine = BatchItem.objects.filter(batch=batch, lot_id__isnull=False)
-    theirs = BatchItem.objects.filter(
-        IN_STATE[ItemState.NEW], batch=into, lot_id__in=mine.values("lot_id")
-    )
-    brought, there = _keys(mine), _keys(theirs)
+    same = same_lots(mine.order_by().values_list("lot_id", flat=True).distinct())
+    theirs = BatchItem.objects.filter(IN_STATE[ItemState.NEW], batch=into, lot_id__among=same)
+    brought, there = _keys(mine, same), _keys(theirs, same)
     both = set(brought.values()) & set(there.values())
     return [pk for pk, key in (there | brought).items() if key in both]
 
 
-def _keys(rows: QuerySet[Any]) -> dict[int, tuple[Any, ...]]:
+def _keys(rows: QuerySet[Any], same: Mapping[int, int]) -> dict[int, tuple[Any, ...]]:
     found = rows.order_by().values_list(*_READ, named=True)
-    keys = {row.pk: (group_key(row), row.location_id) for row in found.iterator()}
+    keys = {row.pk: (group_key(row, same), row.location_id) for row in found.iterator()}
     return {pk: key for pk, key in keys.items() if key[0] is not None}
 
 

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from apps.batches.models import IN_STATE, Batch, BatchItem
 from apps.batches.rules.states import ItemState
+from apps.catalog.models import Lot
+from apps.catalog.selectors.same_lots import same_as_moved
 from apps.exchange.any_file import AnyFile, FileKind, kind_of
 from apps.exchange.bsx_around import lost_in_joining
 from apps.exchange.conditions import UNKNOWN_CONDITION
@@ -33,8 +35,15 @@ class BatchPreview(Preview):
 
     def _new_items(self) -> set[tuple[Any, ...]]:
         rows = BatchItem.objects.filter(IN_STATE[ItemState.NEW], batch=self.into)
+        self.same = same_as_moved(Lot.objects.filter(pk__in=rows.values("lot")))
         return {
-            (lot_id, place or "", condition, sub_condition, status == EXCLUDED)
+            (
+                self.same.get(lot_id, lot_id),
+                place or "",
+                condition,
+                sub_condition,
+                status == EXCLUDED,
+            )
             for lot_id, place, condition, sub_condition, status in rows.values_list(
                 "lot_id", "location__name", "condition", "sub_condition", "status"
             ).iterator()
@@ -59,7 +68,8 @@ class BatchPreview(Preview):
 
     def _joins(self, one: Planned) -> bool:
         condition, sub_condition, status = (one.values[place] for place in _GROUP)
-        key = (one.lot_id, one.location, condition, sub_condition, status == EXCLUDED)
+        lot = self.same.get(one.lot_id or 0, one.lot_id)
+        key = (lot, one.location, condition, sub_condition, status == EXCLUDED)
         return key in self.alike
 
     def _warnings(self, currency: str) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from apps.batches.selectors import wanted_of
 from apps.batches.services.acting import Acted, Plan, act_on, only_new
 from apps.batches.services.items import MAX_PIECES
 from apps.batches.services.selection import Chosen
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import DomainError, ErrorCode, Invalid, StateConflict
 from apps.core.money import money_text
 from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, target_of
@@ -103,7 +104,9 @@ def consolidate_batch(
     def make(batch: Batch, items: list[BatchItem]) -> Plan:
         plan = Plan(kind=ActKind.CONSOLIDATE, note="")
         unpriced = 0
-        groups = _agreeing(groups_of(only_new(items, plan, IN_STOCK)), how.also_agree)
+        new = only_new(items, plan, IN_STOCK)
+        same = same_lots(item.lot_id for item in new)
+        groups = _agreeing(groups_of(new, same), how.also_agree)
         for group in groups:
             target = target_of(group, wanted=how.target, chosen=frozenset(), free={})
             sources = [item for item in group if item is not target]

@@ -46,6 +46,7 @@ from apps.batches.services.operations import (
     named,
     record_operation,
 )
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import write_changes
 from apps.core.concurrency import hold_ids_in_order, lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
@@ -241,11 +242,12 @@ def _create(
     That may be one which an earlier draft of the same request made.
     """
     rows = list(there)
+    same = same_lots(made[index].lot_id for index in topping if index in made)
     ids = {row.pk for row in there}
     of_draft: dict[int, BatchItem] = {}
     topped: dict[int, dict[str, Any]] = {}
     for index, item in made.items():
-        row = row_to_top_up(item, rows) if index in topping else None
+        row = row_to_top_up(item, rows, same) if index in topping else None
         if item.batch_id in closed:
             done.refused["create", index] = closed[item.batch_id]
         elif row is None:

@@ -1,6 +1,6 @@
 """Validates changes of a batch's items and maps them to columns."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from apps.batches.services._references import (
     refusal_of,
 )
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import StateConflict, UnknownReference, ValueRefused
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.lots.models import LOT_COLUMNS
@@ -27,10 +28,9 @@ PLAIN: Final = (
 ) | {"quantity", "location_id"}
 
 
-# The fields that must be equal to add pieces to a new item, beside the price and the location.
+# The fields that must be equal to add pieces to a new item, beside lot, price and location.
 _AGREE: Final = (
     "batch_id",
-    "lot_id",
     "raw_item_type",
     "raw_item_number",
     "raw_color_id",
@@ -134,29 +134,36 @@ def completed(item: BatchItem, changes: Changes) -> Changes:
 
 def rows_like(items: Collection[BatchItem]) -> QuerySet[Any]:
     """Return the new rows of the same lots and batches, by id: see `row_to_top_up`."""
-    lots = {item.lot_id for item in items if item.lot_id is not None}
+    same = same_lots(item.lot_id for item in items)
     numbers = {item.raw_item_number for item in items if item.lot_id is None}
     return BatchItem.objects.filter(
-        Q(lot_id__in=lots) | Q(lot=None, raw_item_number__in=numbers),
+        Q(lot_id__in=same) | Q(lot=None, raw_item_number__in=numbers),
         batch_id__in={item.batch_id for item in items},
         is_stowed=False,
     ).order_by("pk")
 
 
-def row_to_top_up(item: BatchItem, rows: Sequence[BatchItem]) -> BatchItem | None:
+def row_to_top_up(
+    item: BatchItem, rows: Sequence[BatchItem], same: Mapping[int, int]
+) -> BatchItem | None:
     """Return the row that more of the same would top up: of this price, else one without.
 
     An item without a price tops up a row of any price. `rows` are the oldest first; the newest
-    counts.
+    counts. `same` are the keys of lots, as `same_lots` gives them.
     """
-    same = [
+
+    def lot_of(row: BatchItem) -> int | None:
+        return same.get(row.lot_id or 0, row.lot_id)
+
+    alike = [
         row
         for row in rows
-        if all(getattr(row, name) == getattr(item, name) for name in _AGREE)
+        if lot_of(row) == lot_of(item)
+        and all(getattr(row, name) == getattr(item, name) for name in _AGREE)
         and (item.location_id is None or row.location_id == item.location_id)
         and (item.price is None or row.price is None or row.price == item.price)
     ]
-    priced = [row for row in same if row.price == item.price] or same
+    priced = [row for row in alike if row.price == item.price] or alike
     return priced[-1] if priced else None
 
 

@@ -71,22 +71,23 @@ class Row(Protocol):
     location_id: int | None
 
 
-def group_key(row: Row) -> GroupKey | None:
+def group_key(row: Row, same: Mapping[int, int]) -> GroupKey | None:
     """Return the key that rows must share to be merged, None for a row without a catalogue lot or
     in a condition that was not understood.
 
-    Included and extra rows can be merged with each other, excluded rows only with excluded ones.
+    `same` are the keys of lots, as `same_lots` gives them. Included and extra rows can be merged with each other, excluded rows only with excluded ones.
     """
     if row.lot_id is None or row.condition == UNKNOWN_CONDITION:
         return None
-    return (row.lot_id, row.condition, row.sub_condition, row.status == EXCLUDED)
+    lot = same.get(row.lot_id, row.lot_id)
+    return (lot, row.condition, row.sub_condition, row.status == EXCLUDED)
 
 
-def groups_of(rows: Iterable[Any]) -> list[list[Any]]:
+def groups_of(rows: Iterable[Any], same: Mapping[int, int]) -> list[list[Any]]:
     """Return the groups of two rows and more, each in order of id, in order of their lot."""
     found: dict[GroupKey, list[Any]] = {}
     for row in rows:
-        key = group_key(row)
+        key = group_key(row, same)
         if key is not None:
             found.setdefault(key, []).append(row)
     return [

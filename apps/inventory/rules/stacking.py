@@ -1,6 +1,7 @@
 """Decides which quantities share a row, and sets Remarks to a row's location."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -49,14 +50,15 @@ def raw_identity(
     return (kind, number or ("", name), color_name if color_id is None else color_id)
 
 
-def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
+def stack_key(row: Stackable, *, same: Mapping[int, int], remarks: str | None = None) -> StackKey:
     """Return the key that two quantities in one location must share, beside the price, to be added.
 
     The key of an incomplete lot holds the identity that its file names. A lot in a condition
     that was not understood shares its key with none, nor does an item without a number.
+    `same` are the keys of lots, as `same_lots` gives them.
     """
     identity: tuple[Any, ...] = (
-        (row.lot_id,)
+        (same.get(row.lot_id, row.lot_id),)
         if row.lot_id is not None
         else raw_identity(
             row.raw_item_type,
@@ -78,12 +80,12 @@ def stack_key(row: Stackable, *, remarks: str | None = None) -> StackKey:
     )
 
 
-def unlisted_key(row: Stackable) -> StackKey:
+def unlisted_key(row: Stackable, *, same: Mapping[int, int]) -> StackKey:
     """Return the key of quantities that match the row but are not for sale yet.
 
     Pieces that a batch brings join the lot that is for sale: listing tops it up with them.
     """
-    key = stack_key(row)
+    key = stack_key(row, same=same)
     return (*key[:-2], None, key[-1])
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import DomainError, Invalid, ValueRefused
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
@@ -176,12 +177,13 @@ def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:
     ids = list(item_ids)
     if len(ids) > MOST:
         raise Invalid(fields={"items": [f"must be at most {MOST}"]})
-    rows = (
+    rows = list(
         InventoryItem.objects.owned_by(owner)
         .filter(pk__in=ids, quantity__gt=0)
         .only("pk", "lot_id", "condition", "sub_condition", "status")
     )
-    return [[row.pk for row in group] for group in groups_of(rows)]
+    same = same_lots(row.lot_id for row in rows)
+    return [[row.pk for row in group] for group in groups_of(rows, same)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +213,8 @@ class _Consolidate(Act[Locked, Plan]):
     def plan(self, rows: Locked) -> Plan:
         """Plan each group; each sees the room that the ones before it leave."""
         held, locations = rows
-        groups = [self._group(group, locations) for group in groups_of(held.values())]
+        same = same_lots(row.lot_id for row in held.values())
+        groups = [self._group(group, locations) for group in groups_of(held.values(), same)]
         rows_done = [1 + len(group.sources) for group in groups if group.refusal is None]
         return Plan(groups, len(rows_done), sum(rows_done), _mark(held.values()))
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.core.many import Refused
@@ -120,23 +121,25 @@ class _Part(StockWork):
         self.why = why
         self.override = bool(why.note)
         self.targets = Stacks[Row]()
+        self.same: dict[int, int] = {}
         self.ends: list[tuple[MoveLine, Row]] = []
 
     def find_targets(self, lines: Sequence[MoveLine]) -> None:
         """Lock the rows that may take what comes. Their locations are locked already."""
         sources = [self.items[line.item_id] for line in lines if line.item_id in self.items]
+        self.same = same_lots(source.lot_id for source in sources)
         rows = (
             InventoryItem.objects.owned_by(self.owner)
             .filter(location_id__in={line.to_location_id for line in lines} - {None})
             .filter(condition__in={source.condition for source in sources})
             .filter(
-                Q(lot_id__in={source.lot_id for source in sources} - {None})
+                Q(lot_id__in=self.same)
                 | Q(lot=None, raw_item_number__in={s.raw_item_number for s in sources})
             )
         )
         for row in lock_in_order(rows):
             known = self.items.setdefault(row.pk, row)
-            self.targets.add((known.location_id, *stack_key(known)), known)
+            self.targets.add((known.location_id, *stack_key(known, same=self.same)), known)
 
     def move(self, line: MoveLine) -> DomainError | None:
         """Work out one line; return why not, with nothing changed."""
@@ -157,7 +160,7 @@ class _Part(StockWork):
         remarks = remarks_in(
             item.remarks, was=came_from.name if came_from else "", becomes=to.name if to else ""
         )
-        key = (to_id, *stack_key(item, remarks=remarks))
+        key = (to_id, *stack_key(item, same=self.same, remarks=remarks))
         target = self.targets.find(key, item.price)
         grams = item.piece_grams if target is None else target.piece_grams
         if to is not None:

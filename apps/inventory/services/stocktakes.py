@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from apps.catalog.models import Lot
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import claim, lock_in_order
 from apps.core.errors import Invalid, StateConflict, UnknownReference
@@ -192,22 +193,23 @@ class _Booking(StockWork):
         A new row takes price and texts from the owner's newest row of the lot.
         """
         lots = [count.lot_id for count in counts]
+        same = same_lots(lots)
         weights = catalogue_weights(lots)
         known: dict[tuple[Any, ...], InventoryItem] = {}
         if lots:
-            elsewhere = InventoryItem.objects.owned_by(self.owner).filter(lot_id__in=lots)
+            elsewhere = InventoryItem.objects.owned_by(self.owner).filter(lot_id__in=same)
             for row in elsewhere.order_by("pk"):
-                known[(row.lot_id, row.condition)] = row
+                known[(same.get(row.lot_id or 0), row.condition)] = row
         rows = Stacks[InventoryItem]()
         for _, row in sorted(self.items.items()):
-            rows.add(stack_key(row), row)
+            rows.add(stack_key(row, same=same), row)
         for count in counts:
-            like = known.get((count.lot_id, count.condition))
+            like = known.get((same.get(count.lot_id or 0), count.condition))
             fields = copy.copy(like) if like else InventoryItem()
             fields.lot_id, fields.condition = count.lot_id, count.condition
             fields.marketplace_lot_id = None
             fields.remarks = remarks_in("", was="", becomes=self.location.name)
-            there = rows.find(stack_key(fields), fields.price)
+            there = rows.find(stack_key(fields, same=same), fields.price)
             if there is not None:
                 self._count(there, count.counted)
             else:

@@ -1,7 +1,7 @@
 """Put quantities of lots into locations, take them out again, correct them."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
+from apps.catalog.selectors.same_lots import same_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.core.many import Refused
@@ -126,7 +127,8 @@ def _stow(
     locations = rooms.locked(owner=owner, location_ids={line.location_id for line in lines})
     targets = Stacks[Row]()
     of_batch = why.cause_kind == CauseKind.BATCH_ITEM
-    for key, row in _agreeing_rows(owner, lines, of_batch=of_batch):
+    same = same_lots(line.fields.lot_id for line in lines)
+    for key, row in _agreeing_rows(owner, lines, same, of_batch=of_batch):
         targets.add(key, row)
     weights = catalogue_weights(line.fields.lot_id for line in lines)
     work = StockWork(owner, why.now)
@@ -137,7 +139,7 @@ def _stow(
             _refuse(result, line, LocationGone(), all_or_nothing)
             continue
         remarks = remarks_in(line.fields.remarks, was="", becomes=location.name)
-        key = (line.location_id, *stack_key(line.fields, remarks=remarks))
+        key = (line.location_id, *stack_key(line.fields, same=same, remarks=remarks))
         price = line.fields.price
         there = targets.find(key, price)
         grams = piece_grams_of(line.fields, weights) if there is None else there.piece_grams
@@ -230,24 +232,23 @@ def _take(
 
 
 def _agreeing_rows(
-    owner: Any, lines: Sequence[StowLine], *, of_batch: bool
+    owner: Any, lines: Sequence[StowLine], same: Mapping[int, int], *, of_batch: bool
 ) -> list[tuple[StackKey, InventoryItem]]:
     """Lock the rows that lines may top up; return them by (location, *stack_key), oldest first.
 
     Pieces of a batch can also be added to a row that is for sale: the batch item records that
     they are not listed yet. Other pieces have no such record and get a row of their own.
     """
-    lots = {line.fields.lot_id for line in lines if line.fields.lot_id is not None}
     numbers = {line.fields.raw_item_number for line in lines if line.fields.lot_id is None}
     rows = lock_in_order(
         InventoryItem.objects.owned_by(owner)
         .filter(location_id__in={line.location_id for line in lines})
-        .filter(Q(lot_id__in=lots) | Q(lot=None, raw_item_number__in=numbers))
+        .filter(Q(lot_id__in=same) | Q(lot=None, raw_item_number__in=numbers))
     )
     for_sale = [row for row in rows if of_batch and row.marketplace_lot_id is not None]
     return [
-        *(((row.location_id, *stack_key(row)), row) for row in rows),
-        *(((row.location_id, *unlisted_key(row)), row) for row in for_sale),
+        *(((row.location_id, *stack_key(row, same=same)), row) for row in rows),
+        *(((row.location_id, *unlisted_key(row, same=same)), row) for row in for_sale),
     ]
 
 

@@ -68,19 +68,19 @@ class TestGroupsOf:
         ],
     )
     def test_keeps_apart_what_differs(self, other):
-        assert groups_of([Row(1), Row(2, **other)]) == []
+        assert groups_of([Row(1), Row(2, **other)], {}) == []
 
     def test_lets_an_included_and_an_extra_row_meet(self):
-        assert [[row.pk for row in group] for group in groups_of([Row(2, status="E"), Row(1)])] == [
-            [1, 2]
-        ]
+        assert [
+            [row.pk for row in group] for group in groups_of([Row(2, status="E"), Row(1)], {})
+        ] == [[1, 2]]
 
     def test_compares_neither_price_nor_location_nor_listing(self):
         rows = [Row(1, price=D(1)), Row(2, location_id=None, stockroom="A")]
-        assert len(groups_of(rows)) == 1
+        assert len(groups_of(rows, {})) == 1
 
     def test_never_joins_lots_that_the_catalogue_does_not_know(self):
-        assert group_key(Row(1, lot_id=None)) is None
+        assert group_key(Row(1, lot_id=None), {}) is None
 
 
 class TestTargetOf:

@@ -380,7 +380,7 @@ class TestConditionsThatWereNotUnderstood:
         move_items(owner=ann, lines=lines, by=ann, now=NOON)
 
         assert InventoryItem.objects.filter(location=bin_, quantity=1).count() == 5
-        assert groups_of(rows[:3]) == []
+        assert groups_of(rows[:3], {}) == []
 
     def test_serve_no_order_of_another_lot_of_the_store(self, ann):
         lot = make_lot()
