@@ -134,7 +134,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
 function NextStep({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
   if (!isOfBatch(sync)) return <AfterStock onClose={onClose} />;
   return (
-    <ButtonLink to={`/app/batches?batch=${sync.batch_id}`} variant="primary">
+    <ButtonLink to={`/app/batches?batch=${sync.batch_id}`} variant="primary" onClick={onClose}>
       Open batch
     </ButtonLink>
   );

@@ -139,7 +139,7 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
           </SeveralLocations>
         )}
         <FoundLocations counts={counts} onSee={() => setAtLocations(true)} />
-        {!sync.options.create_locations && !isOfBatch(sync) && (
+        {!sync.options.create_locations && sync.options.reads_remarks !== false && (
           <NoLocationsMade
             loading={preview.isPending}
             onMake={() => again({ create_locations: true })}

@@ -455,6 +455,37 @@ describe("an import under way", () => {
 });
 
 describe("an import into a batch", () => {
+  it("closes as its batch is opened, which may be the page below", async () => {
+    const { user, onClose } = show(aSync({ target: "batch", state: "applied", batch_id: 12 }));
+
+    await user.click(await screen.findByRole("link", { name: "Open batch" }));
+
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it("makes the bins after all, where a person decided against them", async () => {
+    const sync = aSync({ target: "batch" });
+    answer("POST /api/inventorySyncs/5/preview", () => ok([sync]));
+    const { user } = show({ ...sync, options: { ...sync.options, create_locations: false } });
+
+    await user.click(await screen.findByRole("button", { name: "Make them after all" }));
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+        create_locations: true,
+      }),
+    );
+  });
+
+  it("offers no bins where Remarks are only remarks", async () => {
+    const sync = aSync({ target: "batch" });
+    const options = { ...sync.options, create_locations: false, reads_remarks: false };
+    show({ ...sync, options });
+
+    expect(await screen.findByRole("button", { name: "Import" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Make them after all" })).toBeNull();
+  });
+
   it("is only undone, not applied again, where its undo stopped half-way", async () => {
     show(aSync({ target: "batch", state: "cancelled", applied_lots: 4 }));
 
