@@ -196,10 +196,11 @@ def _name_of(name: str, file_name: str) -> str:
 
 
 def _sweep_files(owner: Any) -> None:
-    """Delete the files of imports that were given up; the newest may still be repaired."""
+    """Delete the files of imports that were given up, which cannot be repaired then."""
     given_up = InventorySync.objects.owned_by(owner).filter(
         target=SyncTarget.BATCH, state__in=(SyncState.CANCELLED, SyncState.FAILED)
     )
     for sync in given_up.exclude(file=""):
         sync.file.delete(save=False)
-        InventorySync.objects.filter(pk=sync.pk).update(file="")
+        counts = {**sync.counts, "can_repair": False}
+        InventorySync.objects.filter(pk=sync.pk).update(file="", counts=counts)

@@ -763,13 +763,18 @@ class TestStopping:
         assert (Batch.objects.count(), BatchItem.objects.count()) == (1, 2)
 
     def test_a_file_that_was_given_up_is_deleted_at_the_next_import(self, ann):
-        imported(ann, bsx(item(), item())[:-60])
+        given_up = import_of(imported(ann, bsx(item(), item())[:-60]))
         assert len(files_kept()) == 1
+        assert given_up.counts["can_repair"]
 
         imported(ann, bsx(item()), called="Next")
 
         assert list(Batch.objects.values_list("name", flat=True)) == ["Next"]
         assert files_kept() == []
+        given_up.refresh_from_db()
+        assert not given_up.counts["can_repair"]
+        with pytest.raises(SyncNotReady):
+            start_preview(sync=given_up, options=SyncOptions(repair=True), by=ann)
 
     @pytest.mark.parametrize("means", ["nothing", "existing_locations", "locations"])
     def test_a_job_of_0_2_0_goes_on_from_the_beginning(self, ann, red_brick, means):
@@ -1086,6 +1091,39 @@ class TestApi:
         )
         [sync] = client.get("/api/inventorySyncs").json()["data"]
         assert (sync["state"], sync["batch_id"]) == ("applied", made.batch_id)
+
+    def test_previews_again_as_before_but_for_what_is_sent(self, ann, api):
+        content = bsx(item(more="<Remarks>B-07;C-01</Remarks><Sale>none</Sale>"))
+        sync = import_of(
+            imported(
+                ann,
+                content,
+                several_locations="first",
+                split_quantities=True,
+                shows_warnings=True,
+                reads_remarks=False,
+                bins={"B-07": False},
+                covers="part",
+            )
+        )
+        before = sync.options
+
+        answer = api(ann).post(
+            f"/api/inventorySyncs/{sync.pk}/preview", {"repair": True}, format="json"
+        )
+
+        assert answer.status_code == 202
+        sync.refresh_from_db()
+        assert sync.options == {**before, "repair": True}
+
+    def test_previewed_again_keeps_a_question_that_was_not_answered(self, ann, api):
+        content = bsx(item(more="<Remarks>B-07;C-01</Remarks>"))
+        sync = import_of(imported(ann, content, several_locations="", create_locations=True))
+
+        api(ann).post(f"/api/inventorySyncs/{sync.pk}/preview", {"repair": True}, format="json")
+
+        sync.refresh_from_db()
+        assert not sync.options["is_several_decided"]
 
     def test_takes_a_rate_that_is_no_number_back_to_its_field(self, ann, api):
         response = self.post(api(ann), bsx(item()), currency_action="convert")

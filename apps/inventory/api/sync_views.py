@@ -88,10 +88,13 @@ class InventorySyncViewSet(OwnedViewSet):
     @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow}, extensions=NEEDS)
     @action(detail=True, methods=["post"])
     def preview(self, request: Request, pk: Any) -> Response:
-        """Preview the file again, with other options or after changes of the stock."""
+        """Preview the file again, with other options or after changes of the stock.
+
+        Options that are not sent are the defaults; of a batch they stay as they are.
+        """
         sync = self.get_owned(pk)
         options = self.validated(PreviewWrite, request.data)["options"]
-        bsx_sync.start_preview(sync=sync, options=options, by=request.user)
+        bsx_sync.start_preview(sync=sync, options=options, by=request.user, sent=request.data)
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(request=ApplyWrite, responses={202: SyncRow})

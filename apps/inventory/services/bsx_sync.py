@@ -1,7 +1,7 @@
 """Import of a file of lots into the stock or a batch: start, preview, apply and undo."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
@@ -173,16 +173,21 @@ def start_sync(
     return sync
 
 
-def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> InventorySync:
+def start_preview(
+    *, sync: InventorySync, options: SyncOptions, by: Any, sent: Collection[str] | None = None
+) -> InventorySync:
     """Preview the kept file again, with other options or over changed stock.
 
-    Raises SyncRunning, SyncNotReady once some of it was applied. `currency_action` stop
-    ends the sync instead.
+    Options of a batch that are not among those `sent` stay as they are. Raises SyncRunning,
+    SyncNotReady once some of it was applied or its file was deleted. `currency_action` stop ends
+    the sync instead.
     """
     settle(sync.owner)
     sync.refresh_from_db()
     if sync.chunks.filter(applied_at__isnull=False).exists():
         raise SyncNotReady(state=state_of(sync), expected="only its undo is left")
+    if sync.target == SyncTarget.BATCH and sent is not None:
+        options = _as_before(sync, options, sent)
     options = replace(
         options_as_last_time(sync.owner, options, SyncTarget(sync.target)),
         conflicts=sync.options.get("conflicts", ""),
@@ -195,6 +200,8 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
         )
         sync.refresh_from_db()
         return sync
+    if not sync.file:
+        raise SyncNotReady(state=state_of(sync), expected="its file is gone: upload it again")
     return begin(
         sync,
         from_states=waiting,
@@ -205,6 +212,14 @@ def start_preview(*, sync: InventorySync, options: SyncOptions, by: Any) -> Inve
         also={"options": asdict(options)},
         by=by,
     )
+
+
+def _as_before(sync: InventorySync, options: SyncOptions, sent: Collection[str]) -> SyncOptions:
+    """Return the options with those that were not sent as the sync has them."""
+    kept = {name for name in SyncOptions.__slots__ if name in sync.options} - set(sent)
+    if not sync.options.get("is_several_decided"):
+        kept -= {"several_locations", "split_quantities"}  # still asked
+    return replace(options, **{name: sync.options[name] for name in kept})
 
 
 def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> InventorySync:

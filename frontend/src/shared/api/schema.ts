@@ -2098,7 +2098,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Preview the file again, with other options or after changes of the stock. */
+        /**
+         * @description Preview the file again, with other options or after changes of the stock.
+         *
+         *     Options that are not sent are the defaults; of a batch they stay as they are.
+         */
         post: operations["inventorySyncs_preview_create"];
         delete?: never;
         options?: never;
