@@ -52,7 +52,6 @@ def undo_sync(
     undo = (of or UndoStock)(sync, otherwise, rows, by=run.owner, now=now)
     undo.run(run)
     with run.finish(result={"sync_id": sync.pk, "kept": run.state.get("kept", 0)}):
-        undo.finish()
         remove_locations(sync)
         kept = SyncTarget if sync.target == SyncTarget.BATCH else ()  # such as items stowed since
         received.forget_import(
@@ -63,6 +62,8 @@ def undo_sync(
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.UNDONE, undone_at=now, updated_at=now
         )
+        # Orders look for their pieces anew, without what the store had of this import.
+        undo.finish()
 
 
 class Applied(NamedTuple):
