@@ -15,6 +15,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from apps.core.clock import now
 from benchmarks._report import Limit, report
@@ -156,6 +157,7 @@ def one() -> None:
     django.setup()
     from django.db import connection
 
+    from apps.accounts.models import User
     from apps.catalog.models import Color, ColorAlias
     from apps.exchange.any_file import read_any
     from apps.exchange.colors import NoColors
@@ -167,23 +169,28 @@ def one() -> None:
     with connection.schema_editor() as editor:
         for model in (Color, ColorAlias):  # whose names heads and cells are compared with
             editor.create_model(model)
+    owner = User(pk=1)
     content = sys.stdin.buffer.read()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answers = []
     started = time.perf_counter()
     try:
-        check_file(io.BytesIO(content))
+        check_file(io.BytesIO(content), owner=owner)
     except FileRefused as refused:
         answers.append(str(refused.code))
     try:
-        read_orders(content[: 8 * MIB], currency="EUR", now=now(), decode=_decoded_orders)
+        decode = partial(_decoded_orders, owner)
+        read_orders(content[: 8 * MIB], currency="EUR", now=now(), decode=decode)
     except FileRefused as refused:
         answers.append(str(refused.code))
     request = time.perf_counter() - started
     started = time.perf_counter()
     try:
         for _lot in read_any(
-            io.BytesIO(content), colors=NoColors(), unpack=_unpacked, repair_xml=_repaired
+            io.BytesIO(content),
+            colors=NoColors(),
+            unpack=partial(_unpacked, owner),
+            repair_xml=partial(_repaired, owner),
         ):
             pass
         answers.append("read")

@@ -255,6 +255,14 @@ class UploadTooLarge(DomainError):
     message = "The file is larger than {limit_mib} MiB."
 
 
+class FilesBusy(DomainError):
+    """What reads files is busy: with others, or with those of this person."""
+
+    code = ErrorCode.RATE_LIMITED
+    message = "Other files are being read just now. Try again in a moment."
+    retry_after = 10
+
+
 class RequestTooLarge(DomainError):
     code = ErrorCode.PAYLOAD_TOO_LARGE
     message = "The request is larger than {limit_mib} MiB."

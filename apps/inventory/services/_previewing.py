@@ -5,7 +5,8 @@ import tempfile
 
 from django.db.models.functions import Now
 
-from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.errors import FilesBusy
+from apps.core.jobs.run import JobFailed, JobRun, TryLater
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.models import InventorySync, ReadFrom, SyncChunk, SyncState
 from apps.inventory.services._store_preview import StorePreview
@@ -38,7 +39,7 @@ def run_preview(
     ends_job: bool = True,
     of_file: type[Preview] = Preview,
 ) -> None:
-    """Preview a sync that this job has taken up. Raises JobFailed."""
+    """Preview a sync that this job has taken up. Raises JobFailed, TryLater."""
     with run.chunk(done=0, total=sync.file_size, message="Reading the file"):
         SyncChunk.objects.filter(sync=sync).delete()
     of_store = sync.read_from == ReadFrom.STORE
@@ -58,4 +59,6 @@ def run_preview(
                 updated_at=Now(),
             )
         raise JobFailed(reason=refused.message) from refused
+    except FilesBusy as busy:
+        raise TryLater(busy.text, until_back=True) from busy
     preview.finish(ends_job=ends_job)

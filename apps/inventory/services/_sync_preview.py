@@ -238,7 +238,7 @@ class Preview:
         said = dict(self.sync.options.get("table") or {})
         repair = bool(self.sync.options.get("repair"))
         if said:
-            return open_file(stream, table=said, repair=repair)
+            return open_file(stream, owner=self.owner, table=said, repair=repair)
         return open_as_last_time(stream, owner=self.owner, but=self.sync.pk, repair=repair)
 
     def _keep(self, rows: Sequence[Read], staged: IO[bytes]) -> None:

@@ -141,7 +141,7 @@ def start_sync(
 
     Raises UploadTooLarge, Invalid for a file without lots, SyncRunning.
     """
-    _check_upload(file)
+    _check_upload(file, owner)
     if target == SyncTarget.STOCK:
         refuse_while_running(owner)
     sync = InventorySync(
@@ -370,13 +370,13 @@ def options_as_last_time(
     )
 
 
-def _check_upload(file: File[Any]) -> None:
+def _check_upload(file: File[Any], owner: Any) -> None:
     if file.size > settings.MAX_UPLOAD_BYTES:
         raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
     file.seek(0)
     try:
         # The first bytes are enough to refuse a zip, a web page, an XML bomb or other XML.
-        check_file(file.file)
+        check_file(file.file, owner=owner)
     except FileRefused as refused:
         raise FileUnreadable(
             fields={"file": [refused.message]}, data=[{"refused_as": refused.code}]

@@ -2,9 +2,11 @@
 
 import io
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, BinaryIO, Final, cast
 
 from apps.catalog.selectors.naming import ColorsByText
+from apps.core.errors import FilesBusy
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.exchange.any_file import PACKED, AnyFile, FileKind, OtherFile, read_any, recognised
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -35,27 +37,28 @@ _repair = Isolated(
 def open_file(
     stream: Any,
     *,
+    owner: Any,
     table: Mapping[str, Any] | None = None,
     repair: bool = False,
     repairs: bool = True,
 ) -> AnyFile:
-    """Open a file of any kind; `table` has a person's corrections. Raises FileRefused."""
+    """Open a file of any kind; `table` has a person's corrections. Raises FileRefused, FilesBusy."""
     return read_any(
         cast("BinaryIO", stream),
         colors=ColorsByText(),
-        unpack=_unpacked,
+        unpack=partial(_unpacked, owner),
         said=table,
         repair=repair,
-        repair_xml=_repaired if repairs else None,
+        repair_xml=partial(_repaired, owner) if repairs else None,
     )
 
 
 def open_as_last_time(stream: Any, *, owner: Any, but: int = 0, repair: bool = False) -> AnyFile:
     """Open a file; a table as `owner` corrected the last one with the same head.
 
-    `but` is the import that asks, 0 for none. Raises FileRefused.
+    `but` is the import that asks, 0 for none. Raises FileRefused, FilesBusy.
     """
-    file = open_file(stream, repair=repair)
+    file = open_file(stream, owner=owner, repair=repair)
     if not (isinstance(file, OtherFile) and file.table and file.table.signature):
         return file
     last = (
@@ -70,41 +73,46 @@ def open_as_last_time(stream: Any, *, owner: Any, but: int = 0, repair: bool = F
     if not last:
         return file
     stream.seek(0)
-    return open_file(stream, table=last)
+    return open_file(stream, owner=owner, table=last)
 
 
-def check_file(stream: Any) -> FileKind:
-    """Return the kind of a file by its first bytes. Raises FileRefused if it holds no lots."""
+def check_file(stream: Any, *, owner: Any) -> FileKind:
+    """Return the kind of a file by its first bytes.
+
+    Raises FileRefused if it holds no lots, FilesBusy.
+    """
     stream = cast("BinaryIO", stream)
     kind = recognised(stream)
     if kind not in PACKED:  # a workbook is unpacked by the job
-        _check_head(stream)
+        _check_head(stream, owner)
     stream.seek(0)
     return kind
 
 
-def _check_head(stream: BinaryIO) -> None:
+def _check_head(stream: BinaryIO, owner: Any) -> None:
     """Read the head. All of a broken file is repaired by the job, here only its first bytes."""
     try:
-        open_file(stream, repairs=False)
+        open_file(stream, owner=owner, repairs=False)
     except FileRefused as refused:
         if refused.code is not RefusalCode.NOT_XML:
             raise
         stream.seek(0)
-        open_file(io.BytesIO(stream.read(_HEAD_BYTES)))
+        open_file(io.BytesIO(stream.read(_HEAD_BYTES)), owner=owner)
 
 
-def _repaired(content: bytes) -> bytes:
+def _repaired(owner: Any, content: bytes) -> bytes:
     try:
-        return _repair(content)
-    except (OutOfLimits, NoRoom):
+        return _repair(content, whose=owner.pk)
+    except NoRoom:
+        raise FilesBusy from None
+    except OutOfLimits:
         raise FileRefused(
             RefusalCode.NOT_XML,
             "The file is broken XML, and takes too long to repair. Download it again, or split it.",
         ) from None
 
 
-def _unpacked(stream: BinaryIO) -> tuple[bytes, list[str]]:
+def _unpacked(owner: Any, stream: BinaryIO) -> tuple[bytes, list[str]]:
     content = stream.read(MOST_WORKBOOK_BYTES + 1)
     if len(content) > MOST_WORKBOOK_BYTES:
         raise FileRefused(
@@ -112,8 +120,10 @@ def _unpacked(stream: BinaryIO) -> tuple[bytes, list[str]]:
             "The file is larger than 32 MB; save its sheet as CSV instead.",
         )
     try:
-        return split_csv(_as_csv(content))
-    except (OutOfLimits, NoRoom):
+        return split_csv(_as_csv(content, whose=owner.pk))
+    except NoRoom:
+        raise FilesBusy from None
+    except OutOfLimits:
         raise FileRefused(
             RefusalCode.FILE_TOO_LARGE,
             "The file takes too long or too much memory to unpack; save its sheet, or the list of "

@@ -10,10 +10,13 @@ from apps.accounts.models import Preferences
 from apps.catalog.models import ElementCode, ItemAlias
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.errors import FileUnreadable
+from apps.core.isolated import CALLS_OF_ONE, _Turns
+from apps.core.jobs.models import JobState
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.tests.test_any_file import xlsx
 from apps.inventory.models import InventoryItem, SyncState
 from apps.inventory.selectors.export import lots_for_export
+from apps.inventory.services import files
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview
 from apps.inventory.services.files import check_file
 from apps.inventory.tests.bsx_files import bsx, lot, preview
@@ -60,6 +63,18 @@ class TestALists:
             "A-01",
             "A-02",
         ]
+
+    def test_a_workbook_waits_while_others_of_the_same_person_are_unpacked(
+        self, ann, bo, red, monkeypatch
+    ):
+        monkeypatch.setitem(files._as_csv._turns, ann.pk, _Turns(calls=CALLS_OF_ONE))
+        workbook = xlsx(["Part", "Color", "Qty"], [3001, "Red", 3])
+
+        other, waiting = preview(bo, workbook, "list.xlsx"), preview(ann, workbook, "list.xlsx")
+
+        assert (waiting.job.state, waiting.state) == (JobState.QUEUED, SyncState.PREVIEWING)
+        assert "Try again in a moment" in waiting.job.message
+        assert other.state == SyncState.PREVIEWED
 
     def test_a_workbook_comes_in_the_same(self, ann, red):
         applied(ann, xlsx(["Part", "Color", "Qty"], [3001, "Red", 3]), "list.csv")
@@ -283,8 +298,8 @@ class TestBrokenXml:
         assert any("Lot 100 " in one for one in told)
         assert any("50 more lots" in one for one in told)
 
-    def test_is_not_repaired_while_it_is_uploaded(self):
+    def test_is_not_repaired_while_it_is_uploaded(self, ann):
         lot = f"<ITEM><ITEMID>3001</ITEMID><REMARKS>{'&a' * 400_000}</REMARKS></ITEM>"
 
         with limited(1):
-            check_file(io.BytesIO(f"<INVENTORY>{lot * 6}</INVENTORY>".encode()))
+            check_file(io.BytesIO(f"<INVENTORY>{lot * 6}</INVENTORY>".encode()), owner=ann)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from apps.catalog.selectors.naming import ColorsByText
-from apps.core.errors import DomainError, ErrorCode, StateConflict, ValueRefused
+from apps.core.errors import DomainError, ErrorCode, FilesBusy, StateConflict, ValueRefused
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.jobs.run import JobFailed, TryLater
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -222,20 +222,27 @@ _decode_orders = Isolated(
 )
 
 
-def orders_of_file(data: bytes, *, currency: str, now: dt.datetime) -> list[FileOrder]:
+def orders_of_file(data: bytes, *, owner: Any, currency: str, now: dt.datetime) -> list[FileOrder]:
     """Return the orders of a file that a person downloaded at the marketplace.
 
-    `currency` is what amounts are in that name none. Raises FileRefused for a file that is none.
+    `currency` is what amounts are in that name none. Raises FileRefused for a file that is none,
+    FilesBusy.
     """
     return read_orders(
-        data, currency=currency, now=now, colors=ColorsByText(), decode=_decoded_orders
+        data,
+        currency=currency,
+        now=now,
+        colors=ColorsByText(),
+        decode=partial(_decoded_orders, owner),
     )
 
 
-def _decoded_orders(data: bytes) -> bytes:
+def _decoded_orders(owner: Any, data: bytes) -> bytes:
     try:
-        return _decode_orders(data)
-    except (OutOfLimits, NoRoom, Raised):
+        return _decode_orders(data, whose=owner.pk)
+    except NoRoom:
+        raise FilesBusy from None
+    except (OutOfLimits, Raised):
         raise FileRefused(
             RefusalCode.FILE_TOO_LARGE,
             "The file takes too long to read. Download fewer orders at a time.",

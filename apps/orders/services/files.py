@@ -33,10 +33,11 @@ class FileTaken:
 def take_in_file(*, owner: Any, data: bytes, now: dt.datetime) -> FileTaken:
     """Read the orders of BrickLink's XML or CSV; values from the store itself are kept.
 
-    The same file twice changes nothing. Raises FileUnreadable for a file that is none.
+    The same file twice changes nothing. Raises FileUnreadable for a file that is none,
+    FilesBusy.
     """
     try:
-        found = orders_of_file(data, currency=currency_of(owner), now=now)
+        found = orders_of_file(data, owner=owner, currency=currency_of(owner), now=now)
     except FileRefused as refused:
         raise FileUnreadable(fields={"file": [str(refused)]}) from refused
     numbers = [one.order.order_id for one in found if one.order]

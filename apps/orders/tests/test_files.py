@@ -9,8 +9,10 @@ import pytest
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.errors import FileUnreadable
+from apps.core.isolated import CALLS_OF_ONE, _Turns
 from apps.inventory.models import Promise
 from apps.inventory.tests.factories import make_stock
+from apps.marketplace.services.connections import _decode_orders
 from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.services.files import take_in_file
 from apps.orders.tests.test_arrival import differences, free
@@ -239,3 +241,19 @@ class TestTheUpload:
 
         assert answer.status_code == 400
         assert "Order ID and Item Number" in answer.content.decode()
+
+    def test_is_told_to_wait_while_other_files_of_the_same_person_are_read(
+        self, ann, bo, api, monkeypatch
+    ):
+        monkeypatch.setitem(_decode_orders._turns, ann.pk, _Turns(calls=CALLS_OF_ONE))
+
+        def upload(person):
+            file = io.BytesIO(xml(order(item())))
+            file.name = "orders.xml"
+            return api(person).post("/api/orders/importFile", {"file": file}, format="multipart")
+
+        refused, taken = upload(ann), upload(bo)
+
+        assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
+        assert "Try again in a moment" in refused.json()["error"]["message"]
+        assert taken.status_code == 200
