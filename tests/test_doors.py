@@ -17,6 +17,7 @@ from apps.exports.tests.factories import export_of, lots_in
 from apps.inventory.models import InventoryItem, InventorySync, WordChoice, WordField
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.tests.bsx_files import preview
+from apps.inventory.tests.factories import make_stock
 from apps.inventory.tests.test_any_file import applied
 from apps.locations.tests.factories import make_location
 from apps.orders.models import Order, OrderLine
@@ -583,6 +584,28 @@ class TestOrders:
         orders_of(ann, order_table(order_row(kind="Minifigur")))
 
         assert OrderLine.objects.get().item_type == "MINIFIG"
+
+    @pytest.mark.parametrize("is_there", [True, False], ids=["empty", "missing"])
+    def test_take_what_they_do_not_say_from_the_lot_of_their_number(self, ann, is_there):
+        figure = make_lot(make_item("sw0001", item_type="MINIFIG"))
+        make_stock(ann, figure, 5, condition="N", marketplace_lot_id=1001)
+        content = (FILES / "order-colour-number.xml").read_text()
+        for tag, value in (("CONDITION", "N"), ("ITEMTYPE", "P")):
+            empty = f"<{tag}></{tag}>" if is_there else ""
+            content = content.replace(f"<{tag}>{value}</{tag}>", empty)
+
+        orders_of(ann, content.encode())
+
+        assert OrderLine.objects.values_list("condition", "item_type").get() == ("N", "MINIFIG")
+
+    def test_that_say_no_condition_keep_it_unknown(self, ann, catalogue):
+        make_stock(ann, catalogue["3001", RED], 5, condition="U")
+        content = (FILES / "order-colour-number.xml").read_text()
+
+        taken = take_in_file(owner=ann, data=content.replace("CONDITION", "X").encode(), now=now())
+
+        assert OrderLine.objects.get().condition == "?"
+        assert taken.lacking == 2
 
 
 def condition_in_table(text):

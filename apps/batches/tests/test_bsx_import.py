@@ -301,6 +301,20 @@ class TestImport:
         there.refresh_from_db()
         assert (there.quantity, batch.items.count()) == (5, 6)
 
+    def test_consolidates_with_nothing_in_a_condition_that_was_not_understood(
+        self, ann, api, red_brick
+    ):
+        batch = make_batch(ann)
+        for condition, text in (("U", ""), ("N", ""), ("?", "B")):
+            make_item(batch, lot=red_brick, condition=condition, condition_text=text, quantity=1)
+
+        imported(ann, bsx(item(qty=10, condition="B")), into=batch, consolidate=True)
+
+        rows = batch.items.order_by("pk").values_list("quantity", "condition", "condition_text")
+        assert list(rows) == [(1, "U", ""), (1, "N", ""), (1, "?", "B"), (10, "?", "B")]
+        api(ann).patch(f"/api/batchItems/{batch.items.last().pk}", {"condition": "U"})
+        assert rows.last() == (10, "U", "")
+
     def test_consolidates_with_nothing_that_is_stowed_or_planned_elsewhere(self, ann, red_brick):
         batch = make_batch(ann)
         make_item(batch, lot=red_brick, condition="N", quantity=5)

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
@@ -13,7 +13,7 @@ from apps.exchange.bsx_lot import WarningCode
 from apps.exchange.bsx_values import read_condition
 from apps.exchange.cells import read_type
 from apps.exchange.colors import NO_COLORS, Colors, read_color
-from apps.exchange.conditions import USED
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.orders import (
@@ -40,6 +40,21 @@ class FileOrder:
     line: int
     order: StoreOrder | None = None
     problem: str = ""
+
+
+class ListedLot(NamedTuple):
+    """What the stock says of a lot of the store: the letter of its type, and its condition."""
+
+    letter: str
+    condition: str
+
+
+#: Lots of the store by their LotID.
+Listed = Callable[[int], ListedLot | None]
+
+
+def no_lot(_lot_id: int) -> None:
+    """Return nothing, for whoever knows no lots of the store."""
 
 
 class _Wrong(ValueError):
@@ -71,9 +86,12 @@ def read_orders(
     currency: str,
     now: dt.datetime,
     colors: Colors = NO_COLORS,
+    listed: Listed = no_lot,
     decode: Callable[[bytes], bytes] = decode,
 ) -> list[FileOrder]:
     """Return the orders of a file; `currency` is what amounts are in that name none.
+
+    Types and conditions that it does not say are those of the lots of the store (`listed`).
 
     `decode` is that of `exchange.bricklink_order_file`, perhaps in a process of its own.
 
@@ -84,7 +102,7 @@ def read_orders(
     for text in file.orders:
         number = text.texts.get("ORDERID", "")[:60]
         try:
-            order = _order(file, text, currency, now, colors)
+            order = _order(file, text, currency, now, colors, listed)
             found.append(FileOrder(number, text.line, order))
         except _Wrong as wrong:
             found.append(FileOrder(number, text.line, None, str(wrong)))
@@ -92,7 +110,12 @@ def read_orders(
 
 
 def _order(
-    file: OrderFile, text: OrderText, currency: str, now: dt.datetime, colors: Colors
+    file: OrderFile,
+    text: OrderText,
+    currency: str,
+    now: dt.datetime,
+    colors: Colors,
+    listed: Listed,
 ) -> StoreOrder:
     told = _Told(file, text.texts, text.line)
     if told.text("SELLER") and not told.text("BUYER"):
@@ -104,7 +127,7 @@ def _order(
     status, paid = told.text("ORDERSTATUS"), told.text("PAYMENTSTATUS")
     ordered = _date(told, "ORDERDATE") or now
     country = told.text("LOCATION").split(",")[0]
-    lines = tuple(_line(_Told(file, item, place), colors) for place, item in text.items)
+    lines = tuple(_line(_Told(file, item, place), colors, listed) for place, item in text.items)
     return StoreOrder(
         order_id=_whole(told, "ORDERID", most=LARGEST_ID),
         state=status_with_payment(status, paid),
@@ -154,16 +177,12 @@ def _money(told: _Told, currency: str, lines: Sequence[StoreOrderLine]) -> Order
     )
 
 
-def _line(told: _Told, colors: Colors) -> StoreOrderLine:
+def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
     number = told.words("ITEMID")[:60]
     if not number:
         raise _Wrong(f"Line {told.line}: ITEMID is missing.")
-    letter, finding = read_type(told.text("ITEMTYPE") or "P")
-    if finding is not None:
-        raise told.wrong("ITEMTYPE", finding.expected)
-    condition, finding = read_condition(told.texts.get("CONDITION", USED))
-    if finding is not None:
-        raise told.wrong("CONDITION", "new or used")
+    lot_id = _whole(told, "LOTID", most=LARGEST_ID) if told.text("LOTID") else None
+    letter, condition = _type_and_condition(told, lot_id, listed)
     color = read_color(told.words("COLOR"), colors)
     name = told.words("COLORNAME")
     if color.color_id is None and not color.name:
@@ -171,7 +190,7 @@ def _line(told: _Told, colors: Colors) -> StoreOrderLine:
     is_unknown = color.color_id is None and bool(color.name)
     color_id = UNKNOWN_COLOR if is_unknown else color.color_id or 0
     return StoreOrderLine(
-        lot_id=_whole(told, "LOTID", most=LARGEST_ID) if told.text("LOTID") else None,
+        lot_id=lot_id,
         item_type=TYPE_OF_LETTER[letter].value,
         number=number,
         name=told.words("ITEMNAME"),
@@ -186,6 +205,25 @@ def _line(told: _Told, colors: Colors) -> StoreOrderLine:
         remarks=told.words("REMARKS"),
         grams=_amount(told, "MYWEIGHT") or None,
     )
+
+
+def _type_and_condition(told: _Told, lot_id: int | None, listed: Listed) -> tuple[str, str]:
+    """Return what the line says, else what the lot of its number has.
+
+    BrickLink's downloads may have neither: such a line is of a part, in an unknown condition.
+    """
+    kind, text = told.text("ITEMTYPE"), told.text("CONDITION")
+    lot = listed(lot_id) if lot_id is not None and not (kind and text) else None
+    letter, condition = lot or ListedLot("P", UNKNOWN_CONDITION)
+    if kind:
+        letter, finding = read_type(kind)
+        if finding is not None:
+            raise told.wrong("ITEMTYPE", finding.expected)
+    if text:
+        condition, finding = read_condition(text)
+        if finding is not None:
+            raise told.wrong("CONDITION", "new or used")
+    return letter, condition
 
 
 def _whole(told: _Told, name: str, *, most: int, least: int = 1) -> int:

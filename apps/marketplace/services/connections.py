@@ -29,7 +29,7 @@ from apps.marketplace.providers.base import (
     Spend,
 )
 from apps.marketplace.providers.bricklink import BrickLinkStore
-from apps.marketplace.providers.bricklink_order_file import FileOrder, read_orders
+from apps.marketplace.providers.bricklink_order_file import FileOrder, Listed, read_orders
 from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
 from apps.marketplace.providers.brickowl import BrickOwlStore
 from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
@@ -222,17 +222,20 @@ _decode_orders = Isolated(
 )
 
 
-def orders_of_file(data: bytes, *, owner: Any, currency: str, now: dt.datetime) -> list[FileOrder]:
+def orders_of_file(
+    data: bytes, *, owner: Any, currency: str, listed: Listed, now: dt.datetime
+) -> list[FileOrder]:
     """Return the orders of a file that a person downloaded at the marketplace.
 
-    `currency` is what amounts are in that name none. Raises FileRefused for a file that is none,
-    FilesBusy.
+    `currency` is what amounts are in that name none; `listed` are the lots of the store. Raises
+    FileRefused for a file that is none, FilesBusy.
     """
     return read_orders(
         data,
         currency=currency,
         now=now,
         colors=ColorsByText(),
+        listed=listed,
         decode=partial(_decoded_orders, owner),
     )
 

@@ -2,11 +2,15 @@
 
 import datetime as dt
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Any, TypedDict
 
 from apps.accounts.selectors import currency_of
+from apps.catalog.rules.kinds import LETTER_OF_TYPE, TYPE_OF_LETTER
 from apps.core.errors import FileUnreadable
 from apps.exchange.refusals import FileRefused
+from apps.inventory.models import InventoryItem
+from apps.marketplace.providers.bricklink_order_file import ListedLot
 from apps.marketplace.services.connections import orders_of_file
 from apps.orders.models import Channel, Order
 from apps.orders.services.arrival import receive_order
@@ -30,6 +34,31 @@ class FileTaken:
     refused: list[RefusedOrderRow] = field(default_factory=list)
 
 
+class _Listed:
+    """The lots of an owner's store by their LotID, read when one is looked up first."""
+
+    def __init__(self, owner: Any) -> None:
+        self._owner = owner
+
+    @cached_property
+    def _lots(self) -> dict[int, ListedLot]:
+        # Of several rows of a lot, one whose condition is known comes last and counts.
+        rows = (
+            InventoryItem.objects.owned_by(self._owner)
+            .filter(marketplace_lot_id__isnull=False)
+            .order_by("condition")
+            .values_list("marketplace_lot_id", "lot__item__item_type", "raw_item_type", "condition")
+        )
+        return {
+            lot_id: ListedLot(LETTER_OF_TYPE[kind] if kind else raw, condition)
+            for lot_id, kind, raw, condition in rows.iterator()
+            if kind or raw in TYPE_OF_LETTER
+        }
+
+    def find(self, lot_id: int) -> ListedLot | None:
+        return self._lots.get(lot_id)
+
+
 def take_in_file(*, owner: Any, data: bytes, now: dt.datetime) -> FileTaken:
     """Read the orders of BrickLink's XML or CSV; values from the store itself are kept.
 
@@ -37,7 +66,13 @@ def take_in_file(*, owner: Any, data: bytes, now: dt.datetime) -> FileTaken:
     FilesBusy.
     """
     try:
-        found = orders_of_file(data, owner=owner, currency=currency_of(owner), now=now)
+        found = orders_of_file(
+            data,
+            owner=owner,
+            currency=currency_of(owner),
+            listed=_Listed(owner).find,
+            now=now,
+        )
     except FileRefused as refused:
         raise FileUnreadable(fields={"file": [str(refused)]}) from refused
     numbers = [one.order.order_id for one in found if one.order]
