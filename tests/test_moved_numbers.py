@@ -18,6 +18,7 @@ from apps.inventory.services.promises import Want, promise
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import NOON, make_stock, quantities
 from apps.locations.tests.factories import make_location
+from apps.orders.tests.factories import make_order, sell
 from apps.sets.selectors.destinations import set_destinations
 from apps.sets.services.parts import put_aside
 from apps.sets.services.sets import renew_contents, take_back_renewal
@@ -95,6 +96,21 @@ class TestLotsOfAMovedNumber:
 
         assert undone.status_code == 200, undone.json()
         assert numbers(rows) == ["cty001"] * 3
+
+    def test_get_it_in_sets_and_in_orders_that_are_to_be_picked(self, ann, api, rows, moved):
+        twice = make_lot(moved.item.replaced_by)
+        part = make_user_set(ann, contents={moved: 2}).requirements.get()
+        both = make_user_set(ann, contents={moved: 2, twice: 1})
+        picked = sell(ann, make_stock(ann, moved), 1).lines.get()
+        line = make_order(ann, (rows[0], 2)).lines.get()
+        client = api(ann)
+
+        done = renumber(client)
+
+        assert numbers([part, line, picked]) == ["cty0001", "cty0001", "cty001"]
+        assert both.requirements.count() == 2
+        client.post(f"/api/inventoryActs/{done['act_id']}/undo")
+        assert numbers([part, line, *rows]) == ["cty001"] * 5
 
     def test_get_it_by_a_job_where_they_are_many(self, ann, api, rows, monkeypatch):
         monkeypatch.setattr(acts, "AT_ONCE", 1)

@@ -152,18 +152,20 @@ def update_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence
 def write_changes(
     model: type[models.Model], rows: Iterable[tuple[int, Mapping[str, Any]]], *, now: dt.datetime
 ) -> None:
-    """Set the fields of rows that each changes, and `updated_at`; rows are (pk, changes).
+    """Set the fields of rows that each changes, and `updated_at` if any; rows are (pk, changes).
 
     Rows that change the same fields are written together.
     """
     alike: defaultdict[tuple[str, ...], list[Row]] = defaultdict(list)
-    stamp = instant_text(now)
+    is_stamped = any(field.name == "updated_at" for field in model._meta.concrete_fields)
+    stamp = {"updated_at": instant_text(now)} if is_stamped else {}
     for pk, changes in rows:
         if changes:
             names = tuple(sorted(changes))
-            alike[names].append((pk, *(plain(changes[name]) for name in names), stamp))
+            values = (plain(changes[name]) for name in names)
+            alike[names].append((pk, *values, *stamp.values()))
     for names, some in alike.items():
-        update_rows(model, (*names, "updated_at"), some)
+        update_rows(model, (*names, *stamp), some)
 
 
 def add_to_rows(model: type[models.Model], fields: Sequence[str], rows: Sequence[Row]) -> None:

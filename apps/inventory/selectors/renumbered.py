@@ -5,14 +5,23 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.apps import apps
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from apps.catalog.models import Lot
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
 
-#: Their app is above this one.
+#: Their apps are above this one.
 BATCH_ITEMS: Final = "batches.BatchItem"
+ORDER_LINES: Final = "orders.OrderLine"
+SET_PARTS: Final = "sets.SetRequirement"
+#: Which rows get new numbers, "" are those of the stock; in the order in which they are locked.
+RENUMBERED: Final = {
+    ORDER_LINES: Q(quantity__gt=F("picked") + F("short")),
+    BATCH_ITEMS: Q(),
+    SET_PARTS: Q(),
+    "": Q(),
+}
 
 
 @dataclass(slots=True)
@@ -34,7 +43,8 @@ def rows_to_renumber(owner: Any, table: str = "") -> QuerySet[Any]:
     model: Any = apps.get_model(table) if table else InventoryItem
     # The lots first: they are few, and each is a look into the index of rows by lot.
     moved = Lot.objects.filter(item__replaced_by__isnull=False).order_by()
-    return model.objects.owned_by(owner).filter(lot__in=moved.values("pk")).order_by()
+    rows = model.objects.owned_by(owner).filter(RENUMBERED[table])
+    return rows.filter(lot__in=moved.values("pk")).order_by()
 
 
 def renumbered_items(*, owner: Any) -> list[Renumbered]:

@@ -1,7 +1,7 @@
 """Give lots the numbers that their items have in the catalogue by now."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.apps import apps
@@ -14,7 +14,13 @@ from apps.core.errors import DomainError, StateConflict
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
 from apps.inventory.models import ActKind, InventoryItem, Reason, StockAct
-from apps.inventory.selectors.renumbered import BATCH_ITEMS, renumbered_items, rows_to_renumber
+from apps.inventory.selectors.renumbered import (
+    BATCH_ITEMS,
+    RENUMBERED,
+    SET_PARTS,
+    renumbered_items,
+    rows_to_renumber,
+)
 from apps.inventory.services.acts import Part, begin_act, do_act, edit_in_act, keep, run_act
 from apps.inventory.services.edits import StockEdit, hold_stock
 from apps.lots.models import NO_RAW_IDENTITY
@@ -31,14 +37,14 @@ class NothingToRenumber(StateConflict):
 
 
 def renumber_items(*, owner: Any, by: Any, now: dt.datetime) -> ActResult[Refusals, StockAct] | Job:
-    """Move all rows of replaced items to the items in their place, in stock and batches, as one act.
+    """Move all rows of replaced items to the items in their place, as one act.
 
-    More than 1,000 rows become a job. Raises NothingToRenumber.
+    These are rows of stock, items of batches, parts of sets, and lines of orders with pieces to
+    pick. More than 1,000 rows become a job. Raises NothingToRenumber.
     """
-    # Batches first, as all that changes both locks them.
     rows = [
         (table, pk)
-        for table in (BATCH_ITEMS, "")
+        for table in RENUMBERED
         for pk in rows_to_renumber(owner, table).order_by("pk").values_list("pk", flat=True)
     ]
     if not rows:
@@ -70,25 +76,42 @@ def run_renumbering(
 def _renumber(act: StockAct, rows: Sequence[Row], by: Any, now: dt.datetime) -> Refusals:
     lots = _lots_by_now(act, rows, now)
     # Whoever edited a row since has chosen its lot.
-    of_batches = [pk for table, pk in rows if table]
-    if of_batches:
-        model: Any = apps.get_model(BATCH_ITEMS)
-        mine = model.objects.owned_by(act.owner)
-        kept = [
-            changed_row(row, {**NO_RAW_IDENTITY, "lot_id": lots[row.lot_id]})
-            for row in lock_in_order(mine.filter(pk__in=of_batches))
-            if row.lot_id in lots
-        ]
+    for table in RENUMBERED:
+        ids = [pk for of, pk in rows if of == table]
+        if not table or not ids:
+            continue
+        model: Any = apps.get_model(table)
+        held = lock_in_order(model.objects.owned_by(act.owner).filter(pk__in=ids))
+        old = [row for row in held if row.lot_id in lots]
+        if table == SET_PARTS:
+            old = _once_per_set(old, lots)
+        also = NO_RAW_IDENTITY if table == BATCH_ITEMS else {}
+        kept = [changed_row(row, {**also, "lot_id": lots[row.lot_id]}) for row in old]
         write_changes(model, ((row["id"], row["after"]) for row in kept), now=now)
-        keep(act, kept, table=BATCH_ITEMS)
+        keep(act, kept, table=table)
     of_stock = [pk for table, pk in rows if not table]
     hold_stock(owner=act.owner, item_ids=of_stock)
-    held = InventoryItem.objects.filter(pk__in=of_stock, lot__in=lots)
+    stock = InventoryItem.objects.filter(pk__in=of_stock, lot__in=lots)
     edits = {
         pk: StockEdit(item_id=pk, changes={"lot_id": lots[lot]})
-        for pk, lot in held.order_by("pk").values_list("pk", "lot_id")
+        for pk, lot in stock.order_by("pk").values_list("pk", "lot_id")
     }
     return edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT)
+
+
+def _once_per_set(parts: Sequence[Any], lots: Mapping[int, int]) -> list[Any]:
+    """Return the parts that can change: a set whose parts have both numbers keeps them."""
+    if not parts:
+        return []
+    same_sets = type(parts[0]).objects.filter(user_set__in={part.user_set_id for part in parts})
+    taken = set(same_sets.values_list("user_set_id", "lot_id"))
+    changing = []
+    for part in parts:
+        becomes = (part.user_set_id, lots[part.lot_id])
+        if becomes not in taken:
+            taken.add(becomes)
+            changing.append(part)
+    return changing
 
 
 def _lots_by_now(act: StockAct, rows: Sequence[Row], now: dt.datetime) -> dict[int, int]:
