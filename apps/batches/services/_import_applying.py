@@ -117,6 +117,8 @@ class BatchImporter(Importer):
         if batch is None:
             raise NotFound
         if how.get("into"):
+            # One instant for all, whichever attempt wrote them: an undo compares with it.
+            sync.chunks.filter(applied_at__isnull=False).update(applied_at=self.now)
             told = join_batch(
                 batch=batch,
                 into=how["into"],

@@ -38,7 +38,7 @@ def join_batch(
     BatchIsArchived, and NotFound if the other batch was deleted since.
     """
     alike = _alike(batch, into) if consolidate else []
-    BatchItem.objects.filter(batch=batch).update(batch=into)
+    BatchItem.objects.filter(batch=batch).update(batch=into, updated_at=now)
     there = open_batches([into])[into]
     there.bsx_header = joined(there.bsx_header, header)
     there.save(update_fields=["bsx_header"])

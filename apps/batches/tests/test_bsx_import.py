@@ -410,6 +410,25 @@ class TestImport:
         assert len(api(ann).get("/api/batches").json()["data"]) == 1
         assert len(api(ann).get("/api/batchItems").json()["data"]) == 3
 
+    def test_into_a_batch_appears_there_only_when_it_is_whole(
+        self, ann, api, red_brick, monkeypatch
+    ):
+        monkeypatch.setattr(_sync_preview, "CHUNK", 1)
+        batch = make_batch(ann)
+        make_item(batch, lot=red_brick, quantity=5)
+        seen = set()
+
+        def look(run):
+            [row] = api(ann).get("/api/batches").json()["data"]
+            items = api(ann).get("/api/batchItems").json()["data"]
+            seen.add((BatchItem.objects.count(), row["batch_item_item_count"], len(items)))
+            return False
+
+        with cancelled_when(look):
+            imported(ann, bsx(item(), item(), item()), into=batch)
+
+        assert seen == {(1, 5, 1), (2, 5, 1), (3, 5, 1), (4, 5, 1), (4, 14, 4)}
+
     def test_keeps_what_the_catalogue_does_not_know(self, ann):
         job = imported(ann, bsx(item("x999", color=4321)))
 
@@ -728,6 +747,37 @@ class TestStopping:
         assert (job.state, job.failed_count) == (JobState.SUCCEEDED, 1)
         assert (job.result["lots"], import_of(job).counts["pieces"]) == (6, 25)
         assert sorted(BatchItem.objects.values_list("quantity", flat=True)) == [1, 2, 4, 5, 6, 7]
+
+    def test_cancelled_leaves_the_batch_that_it_was_to_join(self, ann, red_brick, monkeypatch):
+        monkeypatch.setattr(_sync_preview, "CHUNK", 1)
+        batch = make_batch(ann)
+        there = make_item(batch, lot=red_brick, condition="N", quantity=5)
+        job = start(ann, bsx(item(), item(qty=7)), into=batch, consolidate=True).job
+
+        with cancelled_when(lambda run: BatchItem.objects.count() == 3):
+            run_job(job.pk)
+
+        assert list(BatchItem.objects.values_list("pk", "quantity")) == [(there.pk, 5)]
+        assert list(Batch.objects.all()) == [batch]
+
+    def test_killed_before_it_joins_a_batch_goes_on(self, ann, red_brick, monkeypatch):
+        monkeypatch.setattr(_sync_preview, "CHUNK", 1)
+        batch = make_batch(ann)
+        there = make_item(batch, lot=red_brick, condition="N", quantity=5)
+        job = start(ann, bsx(item(qty=6), item("3003", qty=7)), into=batch, consolidate=True).job
+
+        def die(run):
+            if BatchItem.objects.count() == 3 and run.job.attempts == 1:
+                raise SystemExit
+
+        with pytest.raises(SystemExit), cancelled_when(die):
+            run_job(job.pk)
+        Job.objects.update(lease_until=NOON - dt.timedelta(days=365))
+        run_job(job.pk)
+
+        assert sorted(batch.items.values_list("quantity", flat=True)) == [7, 11]
+        undo(import_of(job))  # which asks nothing: nobody changed what the import merged
+        assert list(BatchItem.objects.values_list("pk", "quantity")) == [(there.pk, 5)]
 
     def test_cancelled_before_it_is_applied_is_cancelled(self, ann, red_brick):
         sync = import_of(imported(ann, bsx(item(more="<Sale>none</Sale>")), shows_warnings=True))
