@@ -8,8 +8,11 @@ from apps.batches.tests.factories import make_batch, make_item
 from apps.catalog.services.prices import record_figures
 from apps.core.clock import now
 from apps.core.jobs.models import Job
+from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
+from apps.inventory.services import acts
+from apps.inventory.services.reprice import REPRICE_KIND
 from apps.inventory.tests.factories import make_stock
 from apps.marketplace.models import CallDay, PriceWant
 from apps.marketplace.selectors import GET_PRICES
@@ -104,6 +107,26 @@ class TestWithAStore:
         done = act(client, row)
 
         assert (shown["being_fetched"], done.status_code, str(price(row))) == (0, 200, "7.7700")
+        assert not PriceWant.objects.exists()
+
+    def test_a_job_waits_for_them_no_longer_once_they_are_stopped(
+        self, api, connected, row, monkeypatch
+    ):
+        monkeypatch.setattr(acts, "AT_ONCE", 0)
+        client = api(connected)
+        asked = act(client, row)
+        job = Job.objects.get(kind=REPRICE_KIND)
+        run_job(job.pk)
+        job.refresh_from_db()
+        waited = (job.state, job.message)
+        stop_prices(owner=connected)
+
+        Job.objects.filter(pk=job.pk).update(not_before=None)
+        run_job(job.pk)
+
+        assert asked.status_code == 202
+        assert waited == ("queued", "Waiting for new market figures.")
+        assert str(price(row)) == "7.7700"
         assert not PriceWant.objects.exists()
 
     def test_looking_again_queues_nothing_anew(self, api, connected, row):
