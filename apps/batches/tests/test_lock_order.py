@@ -12,6 +12,7 @@ from apps.batches.services.batches import delete_batch, open_batches
 from apps.batches.services.bulk import Removal, add_item, change_items
 from apps.batches.services.items import StockToo
 from apps.batches.tests.factories import NOON, make_batch, make_item, make_location, stow_all
+from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.catalog.tests.factories import make_lot
 from apps.core.concurrency import lock_ids_in_order
 from apps.core.testing.threads import meet
@@ -19,6 +20,7 @@ from apps.inventory.models import InventoryItem, StockAct
 from apps.inventory.services import bulk as stock_bulk
 from apps.inventory.services.acts import undo_act as undo_stock_act
 from apps.inventory.services.currency import change_currency
+from apps.inventory.services.renumber import renumber_items
 from apps.inventory.services.stocked_locations import delete_location, merge_locations
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
@@ -222,3 +224,25 @@ class TestAnAddedRow:
         )
 
         assert BatchItem.objects.count() == 1
+
+
+class TestChangedNumbers:
+    """A row that another person edits first keeps that edit."""
+
+    @pytest.mark.parametrize("table", ["stock", "batch"])
+    def test_leave_what_was_edited_meanwhile(self, ann, table):
+        new, other = make_catalogue_item("cty0001"), make_lot(make_catalogue_item("cty0002"))
+        moved = make_lot(make_catalogue_item("cty001", replaced_by=new))
+        row = make_stock(ann, moved) if table == "stock" else make_item(make_batch(ann), lot=moved)
+        waiting = make_stock(ann, moved)
+        edited = type(row).objects.filter(pk=row.pk)
+
+        meet(
+            first=lambda: edited.update(lot=other),
+            then=lambda: None,
+            other=lambda: renumber_items(owner=ann, by=ann, now=NOON),
+        )
+
+        row.refresh_from_db()
+        waiting.refresh_from_db()
+        assert (row.lot, waiting.lot.item) == (other, new)

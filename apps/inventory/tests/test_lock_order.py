@@ -3,8 +3,6 @@
 import pytest
 from django.db import connection, transaction
 
-from apps.batches.tests.factories import make_batch
-from apps.batches.tests.factories import make_item as make_batch_item
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.concurrency import lock_ids_in_order
 from apps.core.jobs.models import Job
@@ -15,7 +13,6 @@ from apps.inventory.services._stock import lock_stock
 from apps.inventory.services.bsx_sync import start_apply
 from apps.inventory.services.items import edit_item
 from apps.inventory.services.promises import Want, promise
-from apps.inventory.services.renumber import renumber_items
 from apps.inventory.tests.bsx_files import bsx, lot, preview
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.tests.factories import make_location
@@ -106,29 +103,3 @@ class TestAPromiseThatMoves:
                 lock_ids_in_order(InventoryItem, [low.pk, high.pk])
 
         meet(first=lock(low), then=lock(high), other=hold_both)
-
-
-class TestChangedNumbers:
-    """A row that another person edits first keeps that edit."""
-
-    @pytest.mark.parametrize("table", ["stock", "batch"])
-    def test_leave_what_was_edited_meanwhile(self, ann, table):
-        new, other = make_item("cty0001"), make_lot(make_item("cty0002"))
-        moved = make_lot(make_item("cty001", replaced_by=new))
-        row = (
-            make_stock(ann, moved)
-            if table == "stock"
-            else make_batch_item(make_batch(ann), lot=moved)
-        )
-        waiting = make_stock(ann, moved)
-        edited = type(row).objects.filter(pk=row.pk)
-
-        meet(
-            first=lambda: edited.update(lot=other),
-            then=lambda: None,
-            other=lambda: renumber_items(owner=ann, by=ann, now=NOON),
-        )
-
-        row.refresh_from_db()
-        waiting.refresh_from_db()
-        assert (row.lot, waiting.lot.item) == (other, new)
