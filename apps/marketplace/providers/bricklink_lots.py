@@ -13,6 +13,7 @@ from typing import IO, Any, Final
 import ijson
 
 from apps.core.clock import in_utc
+from apps.exchange.conditions import condition_of
 from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.base import NoAnswer
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, Tiers
@@ -113,7 +114,7 @@ def read_lot(data: Any) -> StoreLot:
             color_id=int(data.get("color_id") or 0),
             color_name=unescape(str(data.get("color_name") or "")),
             quantity=int(data["quantity"]),
-            condition=str(data["new_or_used"]),
+            condition=condition_of(str(data["new_or_used"])),
             completeness=_OURS.get(str(data.get("completeness") or ""), ""),
             price=Decimal(str(data["unit_price"])),
             comments=unescape(str(data.get("description") or "")),

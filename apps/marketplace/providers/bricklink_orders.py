@@ -4,6 +4,7 @@ import datetime as dt
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
+from apps.exchange.conditions import condition_of
 from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import unescape
 from apps.marketplace.providers.base import NoAnswer, Unreadable
@@ -142,7 +143,7 @@ def _line(row: Any, batch: int) -> StoreOrderLine:
         name=_text(item.get("name")),
         color_id=_whole(row, "color_id", most=MOST_COLORS),
         color_name=_text(row.get("color_name")),
-        condition=str(row["new_or_used"]),
+        condition=condition_of(str(row["new_or_used"])),
         completeness=_COMPLETENESS.get(str(row.get("completeness") or ""), ""),
         quantity=_whole(row, "quantity"),
         price=_amount(row, "unit_price_final", "unit_price"),

@@ -13,6 +13,7 @@ from typing import IO, Any, ClassVar, Final
 
 import ijson
 
+from apps.exchange.conditions import condition_of as read_condition
 from apps.locations.rules.remarks import mark_of
 from apps.marketplace.providers.answers import HEAD, throttled, unescape, unreadable
 from apps.marketplace.providers.base import (
@@ -231,7 +232,7 @@ def read_lot(
             color_id=_fitting(color_id, colors.ours.get(color, ()), 0),
             color_name=colors.names.get(color, ""),
             quantity=int(str(row["qty"])),
-            condition="N" if condition.startswith("new") else "U",
+            condition=read_condition(condition),
             completeness=_COMPLETENESS.get(condition, ""),
             # `price` is the price after the sale's discount.
             price=Decimal(str(row.get("base_price") or row["price"])),
