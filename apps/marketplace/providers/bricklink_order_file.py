@@ -210,7 +210,8 @@ def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
 def _type_and_condition(told: _Told, lot_id: int | None, listed: Listed) -> tuple[str, str]:
     """Return what the line says, else what the lot of its number has.
 
-    BrickLink's downloads may have neither: such a line is of a part, in an unknown condition.
+    BrickLink's downloads may have neither: such a line is of a part, in an unknown condition. A
+    condition that is empty is refused.
     """
     kind, text = told.text("ITEMTYPE"), told.text("CONDITION")
     lot = listed(lot_id) if lot_id is not None and not (kind and text) else None
@@ -219,7 +220,7 @@ def _type_and_condition(told: _Told, lot_id: int | None, listed: Listed) -> tupl
         letter, finding = read_type(kind)
         if finding is not None:
             raise told.wrong("ITEMTYPE", finding.expected)
-    if text:
+    if text or (lot is None and "CONDITION" in told.texts):
         condition, finding = read_condition(text)
         if finding is not None:
             raise told.wrong("CONDITION", "new or used")
