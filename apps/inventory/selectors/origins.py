@@ -11,7 +11,7 @@ from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquer
 from django.db.models.functions import Coalesce
 
 from apps.catalog.models import Lot
-from apps.catalog.selectors.same_lots import same_as_moved, same_lots
+from apps.catalog.selectors.same_lots import same_as_moved
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
 from apps.inventory.rules.origins import SoldFrom, Step, origins_of_sold
 
@@ -93,15 +93,15 @@ def lines_that_may_be_of(*, owner: Any, batch_ids: Collection[int]) -> QuerySet[
     Pieces leave the rows that they were stowed into for rows of the same lot only.
     """
     rows = InventoryItem.with_deleted.owned_by(owner).order_by()
-    items = _batch_items().objects.owned_by(owner).filter(batch__in=batch_ids).order_by()
+    items = _batch_items().objects.owned_by(owner).filter(batch_id__among=batch_ids).order_by()
     stowed = Movement.objects.filter(
         cause_kind=CauseKind.BATCH_ITEM, cause_id__in=items.values("pk")
     )
     # Read here: SQLite does not parse the whole as one statement.
     into = dict(rows.filter(pk__in=stowed.order_by().values("item_id")).values_list("pk", "lot_id"))
-    here = rows.filter(
-        Q(pk__among=into) | Q(lot_id__among=same_lots(into.values())) | Q(lot=None)
-    ).values("pk")
+    lots = {lot_id for lot_id in into.values() if lot_id is not None}
+    lots |= same_as_moved(Lot.objects.filter(pk__among=lots)).keys()
+    here = rows.filter(Q(pk__among=into) | Q(lot_id__among=lots) | Q(lot=None)).values("pk")
     sold = Movement.objects.filter(cause_kind=CauseKind.ORDER, item__in=here)
     return sold.order_by().values("cause_id")
 
