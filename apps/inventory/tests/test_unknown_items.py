@@ -77,6 +77,7 @@ class TestTheList:
     def test_costs_the_same_for_many_numbers(self, ann, api):
         client = api(ann)
         make_unknown(ann, "3001old", "Brick")
+        make_unknown(ann, "30px1", "Tile")
         make_item("3001")
         few, _ = count_queries(lambda: client.get(LIST))
         for number in range(20):
@@ -130,7 +131,7 @@ class TestCandidates:
         make_item("njo0638", "Bolobo, Legacy", item_type="MINIFIG")
 
         assert self.told(ann, api) == (
-            "renumbered",
+            "known_by_now",
             [("njo0638", "former"), ("fig-010980", "name")],
         )
 
