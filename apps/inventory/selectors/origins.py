@@ -97,7 +97,7 @@ def lines_that_may_be_of(*, owner: Any, batch_ids: Collection[int]) -> QuerySet[
     stowed = Movement.objects.filter(
         cause_kind=CauseKind.BATCH_ITEM, cause_id__in=items.values("pk")
     )
-    # Read here: SQLite does not parse the whole as one statement.
+    # Read here: the whole is too long for SQLite's parser.
     into = dict(rows.filter(pk__in=stowed.order_by().values("item_id")).values_list("pk", "lot_id"))
     lots = {lot_id for lot_id in into.values() if lot_id is not None}
     lots |= same_as_moved(Lot.objects.filter(pk__among=lots)).keys()

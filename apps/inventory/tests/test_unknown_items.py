@@ -132,7 +132,7 @@ class TestCandidates:
 
         assert self.told(ann, api) == (
             "known_by_now",
-            [("njo0638", "former"), ("fig-010980", "name")],
+            [("njo0638", "number"), ("fig-010980", "name")],
         )
 
     def test_of_one_name_are_bricklinks_first(self, ann, api):

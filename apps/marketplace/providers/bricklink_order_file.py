@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, NamedTuple, cast
+from typing import Final, cast
 
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
@@ -20,6 +20,7 @@ from apps.marketplace.providers.orders import (
     LARGEST_ID,
     MOST_MONEY,
     MOST_PIECES,
+    ListedLot,
     OrderAddress,
     OrderMoney,
     StoreOrder,
@@ -40,13 +41,6 @@ class FileOrder:
     line: int
     order: StoreOrder | None = None
     problem: str = ""
-
-
-class ListedLot(NamedTuple):
-    """What the stock says of a lot of the store: the letter of its type, and its condition."""
-
-    letter: str
-    condition: str
 
 
 #: Lots of the store by their LotID.

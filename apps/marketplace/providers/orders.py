@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from apps.exchange.order_statuses import OrderStatus as OrderState
 
@@ -11,6 +11,13 @@ from apps.exchange.order_statuses import OrderStatus as OrderState
 LARGEST_ID: Final = 2**63 - 1
 MOST_PIECES: Final = 1_000_000
 MOST_MONEY: Final = Decimal(10_000_000)
+
+
+class ListedLot(NamedTuple):
+    """What the stock says of a lot of the store: the letter of its type, and its condition."""
+
+    letter: str
+    condition: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from apps.catalog.rules.kinds import LETTER_OF_TYPE, TYPE_OF_LETTER
 from apps.core.errors import FileUnreadable
 from apps.exchange.refusals import FileRefused
 from apps.inventory.models import InventoryItem
-from apps.marketplace.providers.bricklink_order_file import ListedLot
+from apps.marketplace.providers.orders import ListedLot
 from apps.marketplace.services.connections import orders_of_file
 from apps.orders.models import Channel, Order
 from apps.orders.services.arrival import receive_order
