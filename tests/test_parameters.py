@@ -30,13 +30,13 @@ NOT_OURS = {"docs", "schema"}
 ENTITIES = {
     "auctionListings": set(),
     "batches": set(),
-    "batchItems": set(),
+    "batchItems": {"condition_text"},  # of conditions that were not understood
     "catalogItems": {"is_retired"},
     "catalogLots": {"is_known", "createdAt", "updatedAt", "composite_ssearch"},
     "categories": set(),
     "colors": {"color_html"},  # shown as #C91A09, stored as C91A09
     "inventoryContainerTypes": set(),
-    "inventoryItems": set(),
+    "inventoryItems": {"condition_text"},
     "inventoryLocations": set(),
     "sources": set(),
     "userSetParts": set(),
