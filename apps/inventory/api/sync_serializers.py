@@ -350,6 +350,8 @@ class SyncRow(RowSerializer):
             # The job ended without it; the next action writes it down.
             row["state"] = ENDED[job_state]
             row["problem"] = row["problem"] or message or ""
+        if row["target"] == SyncTarget.STOCK:
+            row["options"].pop("batch", None)
         is_gone = row["state"] == SyncState.UNDONE
         row["applied_lots"] = (
             0 if is_gone else sum(row["applied_counts"].get(kind, 0) for kind in KINDS)

@@ -13,7 +13,7 @@ from apps.accounts.selectors import caller_of
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.api.fields import WholeNumber, YesOrNo
 from apps.core.api.ordering import schema_of
-from apps.core.api.serializers import AnswerSerializer
+from apps.core.api.serializers import AnswerSerializer, RelatedFields
 from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow
@@ -75,16 +75,13 @@ class UnknownWordQuery(serializers.Serializer[Any]):
     field = serializers.ChoiceField(choices=WordField.choices)
 
 
-class NameWordWrite(serializers.Serializer[Any]):
+class NameWordWrite(RelatedFields):
     """What the word means: a condition, or a colour."""
 
     condition = serializers.ChoiceField(choices=Condition.choices, required=False)
     color_id = WholeNumber(min_value=0, max_value=2**31 - 1, required=False)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if len(attrs) != 1:
-            raise serializers.ValidationError("give a condition or a colour")
-        return attrs
+    exactly_one = ("condition", "color_id")
 
 
 class NameWrite(serializers.Serializer[Any]):

@@ -12,7 +12,7 @@ from apps.catalog.rules.kinds import NO_COLOR
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.services.lots import ensure_lots
-from apps.core.errors import Conflict, DomainError, ErrorCode, Invalid, UnknownReference
+from apps.core.errors import Conflict, DomainError, ErrorCode, UnknownReference, ValueRefused
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
 from apps.exchange.conditions import UNKNOWN_CONDITION
@@ -120,7 +120,7 @@ def name_word(
     if text is None:
         raise Conflict(row_id=row.pk)
     if len(text) > LONGEST:
-        raise Invalid(fields={"id": [f"a text of more than {LONGEST} letters"]})
+        raise ValueRefused(fields={"id": [f"a text of more than {LONGEST} letters"]})
     with transaction.atomic():
         act = begin_act(
             owner=row.owner,
@@ -211,7 +211,7 @@ def _begin(
         raise Conflict(row_id=row.pk)
     number = Number.of(row)
     if max(map(len, number)) > LONGEST:
-        raise Invalid(fields={"id": [f"a number or name of more than {LONGEST} letters"]})
+        raise ValueRefused(fields={"id": [f"a number or name of more than {LONGEST} letters"]})
     act = begin_act(
         owner=row.owner, kind=ActKind.NAME, by=by, note=f"{number.number or number.name}: {note}"
     )

@@ -53,6 +53,11 @@ class TestUpload:
         assert (sync["state"], sync["counts"], sync["file_name"]) == ("previewing", {}, "store.bsx")
         assert data(api(ann).get(f"/api/jobs/{sync['job_id']}"))[0]["state"] == "queued"
 
+    def test_into_the_stock_tells_no_choices_of_a_batch(self, ann, api, brick):
+        sync = data(upload(api(ann), bsx(lot())))[0]
+
+        assert "batch" not in sync["options"]
+
     @pytest.mark.parametrize(
         ("content", "says"),
         [

@@ -7481,7 +7481,7 @@ export interface components {
         NameWordWriteRequest: {
             condition?: components["schemas"]["ConditionEnum"];
             color_id?: number;
-        };
+        } & (unknown | unknown);
         NameWriteRequest: {
             /**
              * Format: int64
@@ -25761,7 +25761,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["NameWordWriteRequest"];
             };
