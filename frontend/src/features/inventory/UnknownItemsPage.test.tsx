@@ -76,6 +76,13 @@ describe("items that the catalogue moved to another number", () => {
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(sent("POST /api/inventoryActs/9/undo")).toHaveLength(1));
   });
+
+  it("are said to be missing where they could not be loaded", async () => {
+    answer("GET /api/inventoryItems/renumbered", () => refusal(400, "BAD_REQUEST", "Not now."));
+    show();
+
+    expect(await screen.findByText("Could not be loaded: the moved numbers.")).toBeVisible();
+  });
 });
 
 describe("the unknown items", () => {
@@ -229,5 +236,15 @@ describe("the words that were not understood", () => {
     await user.selectOptions(choice, "5");
 
     expect(sent("POST /api/inventoryItems/60/nameWord")[0]?.body).toEqual({ color_id: 5 });
+  });
+
+  it("say that the colours could not be loaded", async () => {
+    answer("GET /api/inventoryItems/unknownWords", ({ query }) =>
+      page(query.get("field") === "color" ? [{ ...word, text: "Redd" }] : []),
+    );
+    answer("GET /api/colors", () => refusal(400, "BAD_REQUEST", "Not now."));
+    show();
+
+    expect(await screen.findByText("Could not be loaded: the colours.")).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { isJob } from "@/shared/api/startedJobs";
 import { counted } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { useTellAct } from "../acts";
 import { type Renumbered as Item, renumberedQuery, useRenumber } from "./model";
@@ -10,7 +10,7 @@ const MOST_SHOWN = 8;
 
 /** The items of these lots that the catalogue moved to another number, and the act that follows. */
 export function Renumbered() {
-  const { data } = useQuery(renumberedQuery());
+  const data = useSideQuery(renumberedQuery(), "the moved numbers");
   const renumbering = useRenumber();
   const tell = useTellAct();
   if (!data || data.length === 0) return null;

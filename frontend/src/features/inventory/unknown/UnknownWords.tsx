@@ -6,6 +6,7 @@ import { worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { Select } from "@/shared/ui/Field";
 import { conditionOptions } from "@/shared/ui/Lot";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState } from "@/shared/ui/states";
 import { useTellAct } from "../acts";
 import { type UnknownWord, unknownWordsQuery, useNameWord, type WordField } from "./model";
@@ -81,7 +82,7 @@ function ColorChoice(props: {
   onChoose: (colorId: number) => void;
 }) {
   const { word, isBusy, onChoose } = props;
-  const colors = useQuery(catalogQueries.colors()).data ?? [];
+  const colors = useSideQuery(catalogQueries.colors(), "the colours") ?? [];
   return (
     <div className="w-56">
       <Select
