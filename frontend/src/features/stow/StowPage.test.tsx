@@ -1137,7 +1137,6 @@ describe("the station, stowing at once", () => {
     const bodies = sent("POST /api/batches/7/stow").map(({ body }) => body);
     expect(bodies).toEqual([expect.objectContaining({ items: [expect.any(Number)] })]);
     expect(bodies.map((body) => (body as { list?: boolean }).list)).toEqual([list]);
-    clientStore.clear("options.listWithStow");
   });
 
   it("shows a refused bin with its reason, and passes its limits with one", async () => {
