@@ -13,7 +13,8 @@ from tests.list_plans import LISTS, TABLES, scans_behind, ways_to_ask
 
 pytestmark = pytest.mark.django_db
 MINE = 300
-OTHERS = 2_000
+# PostgreSQL plans by how many rows there are; SQLite without statistics does not.
+OTHERS = 30_000 if connection.vendor == "postgresql" else 2_000
 
 
 def steps_of(statement: str) -> list[str]:
@@ -22,7 +23,7 @@ def steps_of(statement: str) -> list[str]:
         return full_scans(statement, cursor.fetchall(), TABLES)
 
 
-@pytest.mark.long("asks every filter of every list, among 2,300 rows")
+@pytest.mark.long("asks every filter of every list, among many rows")
 class TestListsOfManyRows:
     def test_read_no_table_from_end_to_end(self, api):
         client = api(fill_users(MINE, OTHERS, lots=MINE))

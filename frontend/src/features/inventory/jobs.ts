@@ -79,6 +79,13 @@ export const inventoryJobs: JobKinds = {
     undo,
     cancellable: true,
   },
+  "inventory.name_words": {
+    running: "Naming conditions and colours",
+    done: (job) => doneText("Named", job, "row"),
+    touches: STOCK,
+    undo,
+    cancellable: true,
+  },
   "inventory.renumber_items": {
     running: "Changing numbers",
     done: (job) => doneText("New numbers for", job, "row"),
