@@ -459,7 +459,10 @@ class TestTheLimitOfTheAccount:
         assert calls(store) == sent
 
     def test_a_few_more_are_tried_after_an_hour(self, connected, refused):
-        spend_call(owner=connected, kind=CallKind.STOCK, now=now() + dt.timedelta(hours=1))
+        an_hour_ago = now() - dt.timedelta(hours=1)
+        CallDay.objects.filter(pk=refused.pk).update(refused_at=an_hour_ago)
+
+        spend_call(owner=connected, kind=CallKind.STOCK, now=now())
 
         refused.refresh_from_db()
         assert (refused.total, refused.allowance) == (5, 4 + 250)
