@@ -155,7 +155,7 @@ class OtherFile:
 
     @property
     def assumes_colors(self) -> bool:
-        """Whether it is not said whose numbers its colours are; known after the last lot."""
+        """Whether nothing names whose numbers its colours are; known after the last lot."""
         return isinstance(self._source, TableLots) and self._source.assumes_colors
 
     @property

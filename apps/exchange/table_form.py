@@ -89,7 +89,7 @@ class TableForm:
     #: The site whose colour numbers `color` holds.
     colors: str = BRICKLINK
     has_said_colors: bool = False
-    #: The condition that a person said of lots whose row has none.
+    #: The condition that a person chose for lots whose row has none.
     condition: str = ""
     currency: str = ""
     #: Whether 03/05/2022 is the third of May.

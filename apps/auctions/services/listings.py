@@ -13,9 +13,10 @@ from apps.auctions.providers.base import FoundListing
 from apps.auctions.providers.texts import plain_text, weight_in
 from apps.auctions.rules.links import external_id_in, listing_url
 from apps.auctions.rules.money import cost_per_kg, landed_cost
-from apps.auctions.services.site import Clock, ask
+from apps.auctions.services.site import ask
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, StateConflict, ValueRefused
+from apps.core.jobs.run import Clock
 
 _SITE_FIELDS: Final = (
     "title",

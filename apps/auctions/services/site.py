@@ -13,6 +13,7 @@ from apps.auctions.providers.base import AuctionSite, ListingGone, SiteFailed, S
 from apps.auctions.providers.shopgoodwill import ShopGoodwill
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode, StateConflict
+from apps.core.jobs.run import Clock
 
 SITE_NAME: Final = ShopGoodwill.name
 # After a 403 or 429 nothing is sent for this long.
@@ -24,7 +25,6 @@ HALT_DEMO: Final = dt.timedelta(seconds=10)
 PATIENCE: Final = dt.timedelta(seconds=8)
 
 Answer = TypeVar("Answer")
-Clock = Callable[[], dt.datetime]
 
 
 class SiteIsOff(StateConflict):

@@ -55,7 +55,7 @@ class BatchImporter(Importer):
         if hidden.exists():  # of an attempt that was killed
             return
         with run.chunk(done=0):
-            # Those that could not be read are told anew.
+            # Lots that could not be read are reported again.
             run.failed.clear()
             run.failed_count = 0
             if how.get("into"):

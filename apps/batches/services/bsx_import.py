@@ -148,7 +148,7 @@ def _ended_as(run: JobRun, reason: str) -> dict[str, str]:
 
 
 def adopt_import(run: JobRun, payload: dict[str, Any]) -> int:
-    """Return the import that goes on with a job of 0.2.0, which had none.
+    """Return the import that continues a job of 0.2.0, which had no import.
 
     What the job had written is deleted: its file is read anew.
     """

@@ -5,7 +5,7 @@ from django.db.models import Q
 from more_itertools import chunked
 
 AT_ONCE = 2_000
-#: The jobs that ask for prices. Of the calls, only those of the guide are sure to tell any.
+#: The jobs that ask for prices. Of the calls, only those of the guide are sure to return any.
 ASKING = ("marketplace.refresh_prices", "marketplace.get_prices")
 
 

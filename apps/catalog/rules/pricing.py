@@ -83,7 +83,7 @@ class MarketFigures:
     asked_at: dt.datetime | None = None
 
     def told_at(self, found_by: str) -> dt.datetime | None:
-        """Return when the market told the figure of this name."""
+        """Return the time of the figure of this name."""
         return self.sold_at if found_by == "sold" else self.asked_at if found_by else None
 
 
@@ -112,7 +112,7 @@ class NewPrice:
 class Repriced:
     """The price of a row after a re-pricing; `is_marked` and `found_by` as in NewPrice.
 
-    `told_at` is when the market told the figure that it came from.
+    `told_at` is the time of the figure that it came from.
     """
 
     price: Decimal | None

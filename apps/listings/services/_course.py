@@ -4,10 +4,9 @@ Whether it lists a batch's items or rows of stock is its subclass's to say. A li
 hold pieces of both: whichever job settles it writes what became of all of them.
 """
 
-import datetime as dt
 import uuid
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 from django.db import IntegrityError, transaction
@@ -16,7 +15,7 @@ from more_itertools import chunked
 from apps.batches.models import BatchItem
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobRun, TryLater
+from apps.core.jobs.run import Clock, JobRun, TryLater
 from apps.listings.models import (
     OPEN_STATES,
     Listing,
@@ -50,8 +49,6 @@ COUNTED_AS: Final = {
     ListingKind.TOP_UP: "topped_up",
     ListingKind.MOVE: "moved",
 }
-
-Clock = Callable[[], dt.datetime]
 
 
 class ListingCourse(ABC):

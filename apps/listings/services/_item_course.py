@@ -9,7 +9,7 @@ from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.batches import open_batch
 from apps.batches.services.operations import keep_named, record_operation
 from apps.core.concurrency import lock_in_order
-from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.inventory.models import InventoryItem
 from apps.listings.models import Listing, ListingLine, ListingState
 from apps.listings.services import intents
@@ -20,7 +20,7 @@ from apps.listings.services._batch_items import (
     unlisted_pieces,
     wish_of,
 )
-from apps.listings.services._course import NOT_YET_KNOWN, Clock, ListingCourse, failed_row
+from apps.listings.services._course import NOT_YET_KNOWN, ListingCourse, failed_row
 from apps.listings.services.intents import Wish
 
 SETTLE_KIND: Final = "batches.settle_listings"

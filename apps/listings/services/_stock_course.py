@@ -8,7 +8,7 @@ from more_itertools import chunked, map_reduce
 from apps.batches.models import BatchItem
 from apps.batches.services.operations import keep_named
 from apps.core.concurrency import lock_in_order
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import Clock, JobRun
 from apps.inventory.models import InventoryItem
 from apps.listings.models import Listing, ListingKind, ListingLine, ListingState
 from apps.listings.rules.stock_listing import Have, Step, listing_of, unlisting_of
@@ -20,7 +20,7 @@ from apps.listings.services._batch_items import (
     set_pending,
     wish_of,
 )
-from apps.listings.services._course import NOT_SENT, NOT_YET_KNOWN, Clock, ListingCourse, failed_row
+from apps.listings.services._course import NOT_SENT, NOT_YET_KNOWN, ListingCourse, failed_row
 from apps.listings.services._store_reading import here_of, key_of_lot
 from apps.listings.services.intents import Planned, Wish
 

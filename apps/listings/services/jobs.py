@@ -3,11 +3,10 @@
 A job is about items of a batch (`batch_id`) or rows of stock, which it lists or `unlists`.
 """
 
-import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import Clock, JobRun
 from apps.listings.services._course import ListingCourse
 from apps.listings.services._item_course import ItemCourse
 from apps.listings.services._stock_course import StockCourse
@@ -15,8 +14,6 @@ from apps.listings.services.listing import LIST_KIND, LIST_STOCK_KIND, UNLIST_ST
 
 LIST_KINDS: Final = (LIST_KIND, LIST_STOCK_KIND, UNLIST_STOCK_KIND)
 SETTLE_KINDS: Final = (ItemCourse.settle_kind, StockCourse.settle_kind)
-
-Clock = Callable[[], dt.datetime]
 
 
 def run_listing(

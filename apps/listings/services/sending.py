@@ -29,8 +29,6 @@ from apps.marketplace.providers.lots import LotDraft, StoreLot
 from apps.marketplace.services.calls import BudgetSpent, StoreCalls
 from apps.marketplace.services.connections import ending_job, refused_job
 
-Clock = Callable[[], dt.datetime]
-
 IN_ONE_CALL: Final = 50
 # An array costs its own call and one that reads the ids: it pays from here on.
 ARRAY_FROM: Final = 5

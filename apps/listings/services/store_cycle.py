@@ -4,7 +4,6 @@ In this order no piece is sold twice: sales are read before changes are sent.
 """
 
 import datetime as dt
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from apps.core.errors import DomainError, StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.models import JobState
-from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
 from apps.inventory.models import InventorySync, ReceivedLot
 from apps.inventory.models import SyncState as ImportState
 from apps.inventory.services.bsx_sync import SyncOptions, apply_within
@@ -57,8 +56,6 @@ LOOK_FIRST: Final = "{why} Look at the import first: Inventory, Imports."
 #: A change is sent to a store that was read no longer ago; otherwise it is read again.
 READ_AGAIN: Final = dt.timedelta(minutes=15)
 AWAY: Final = "{why} The next sync tries again."
-
-Clock = Callable[[], dt.datetime]
 
 
 class PullFirst(StateConflict):

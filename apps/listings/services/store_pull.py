@@ -1,12 +1,12 @@
 """Pull the store: one call reads all its lots into the preview of an import."""
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
-from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
 from apps.inventory.models import InventoryItem, InventorySync
 from apps.inventory.services import store_pull
@@ -35,8 +35,6 @@ UNREAD: Final = (
     "{why} Nothing was taken or sent, so that no piece is sold twice; the next sync tries again, "
     "and “Sync now” goes on without it."
 )
-
-Clock = Callable[[], dt.datetime]
 
 
 def start_pull(*, owner: Any, by: Any, now: dt.datetime) -> InventorySync:

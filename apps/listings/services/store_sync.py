@@ -1,7 +1,7 @@
 """Sync: plans the differences between stock and store, and applies them after review."""
 
 import datetime as dt
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
@@ -13,7 +13,7 @@ from apps.core.concurrency import claim
 from apps.core.errors import StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import JobState
-from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.inventory.models import ActKind, InventoryItem, ReceivedLot, StockAct
 from apps.inventory.services.acts import begin_act
 from apps.listings.models import StoreSync, StoreSyncRow, SyncRowState, SyncState
@@ -43,8 +43,6 @@ CLOSED: Final = (
     "The store reads as empty, as a closed one does (vacation): nothing is compared with that. "
     "Open the store, then sync again."
 )
-
-Clock = Callable[[], dt.datetime]
 
 
 class SyncRunning(StateConflict):

@@ -13,7 +13,7 @@ from typing import IO, Any, ClassVar, Final
 
 import ijson
 
-from apps.exchange.conditions import condition_of as read_condition
+from apps.exchange.conditions import condition_of
 from apps.locations.rules.remarks import mark_of
 from apps.marketplace.providers.answers import HEAD, throttled, unescape, unreadable
 from apps.marketplace.providers.base import (
@@ -232,7 +232,7 @@ def read_lot(
             color_id=_fitting(color_id, colors.ours.get(color, ()), 0),
             color_name=colors.names.get(color, ""),
             quantity=int(str(row["qty"])),
-            condition=read_condition(condition),
+            condition=condition_of(condition),
             completeness=_COMPLETENESS.get(condition, ""),
             # `price` is the price after the sale's discount.
             price=Decimal(str(row.get("base_price") or row["price"])),
@@ -257,7 +257,7 @@ def create_form(draft: LotDraft, *, boid: str, color_id: int | None) -> dict[str
         "boid": boid,
         "quantity": str(draft.quantity),
         "price": money(draft.price),
-        "condition": condition_of(draft),
+        "condition": their_condition(draft),
         "external_id": mark_of(draft.remarks),
     }
     if color_id is not None:
@@ -303,7 +303,7 @@ def change_form(change: LotChange) -> dict[str, str]:
     return form
 
 
-def condition_of(draft: LotDraft) -> str:
+def their_condition(draft: LotDraft) -> str:
     """Return BrickOwl's condition of a draft. Raises Refused where there is none."""
     if draft.item_type != "SET":
         return "new" if draft.condition == "N" else _USED

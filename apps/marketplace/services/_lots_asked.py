@@ -1,20 +1,17 @@
 """Ask the marketplace for lots one after the other, each claimed first: two jobs never ask at once."""
 
 import datetime as dt
-from collections.abc import Callable
 from typing import Any, Final
 
 from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.concurrency import claim
-from apps.core.jobs.run import JobRun, Pause
+from apps.core.jobs.run import Clock, JobRun, Pause
 from apps.marketplace.models import ConnectionState, LotRefresh, MarketplaceConnection
 from apps.marketplace.providers.base import MarketplaceError, Refused, Throttled
 from apps.marketplace.rules import FRESH_FOR
 from apps.marketplace.services.connections import note_success
-
-Clock = Callable[[], dt.datetime]
 
 #: So many lots in a row without any answer: the marketplace is away, not the lot.
 SILENCE: Final = 3

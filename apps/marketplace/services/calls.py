@@ -11,14 +11,11 @@ from django.db.models.functions import Now
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import Clock, JobRun
 from apps.marketplace.models import CallDay
 from apps.marketplace.providers.base import CallKind, Marketplace
 from apps.marketplace.providers.lots import StoreLot
 from apps.marketplace.rules import KIND_NAMES, SHARES, limit_of
-
-Clock = Callable[[], dt.datetime]
-
 
 #: How long nothing is sent after a refusal, and which part of a day's calls is tried then: the
 #: marketplace's day may begin at another hour than ours.

@@ -10,7 +10,7 @@ from apps.accounts.selectors import currency_of
 from apps.catalog.rules.pricing import PriceRule
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import record_figures
-from apps.core.jobs.run import JobFailed, JobRun
+from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.marketplace.models import MarketplaceConnection, PriceWant
 from apps.marketplace.providers.base import (
     CallKind,
@@ -23,7 +23,7 @@ from apps.marketplace.providers.base import (
 from apps.marketplace.rules import background_limit, guide_limit, next_day
 from apps.marketplace.rules.wants import Known, half_to_ask
 from apps.marketplace.selectors import known_figures
-from apps.marketplace.services._lots_asked import SILENCE, Clock, LotsAsked
+from apps.marketplace.services._lots_asked import SILENCE, LotsAsked
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,

@@ -11,7 +11,7 @@ from apps.catalog.services.prices import GuideFigures, record_figures
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
-from apps.core.jobs.run import JobFailed, JobRun, TryLater
+from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers.base import (
     CallKind,
@@ -24,7 +24,7 @@ from apps.marketplace.providers.base import (
 from apps.marketplace.providers.known import WITH_PRICES
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.selectors import most_valuable_stock
-from apps.marketplace.services._lots_asked import SILENCE, Clock, LotsAsked
+from apps.marketplace.services._lots_asked import SILENCE, LotsAsked
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
     NotConnected,

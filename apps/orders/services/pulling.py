@@ -1,7 +1,7 @@
 """Reads the changed orders of a store and stores them."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
-from apps.core.jobs.run import JobRun
+from apps.core.jobs.run import Clock, JobRun
 from apps.core.money import money
 from apps.listings.selectors import last_reading
 from apps.marketplace.providers.base import (
@@ -42,7 +42,6 @@ from apps.orders.models import (
 )
 from apps.orders.services.arrival import receive_order
 
-Clock = Callable[[], dt.datetime]
 KIND: Final = "orders.pull_orders"
 #: An order that was shipped on arrival, or is old, is history: it is read on request only.
 OVER: Final = frozenset({"done", "cancelled"})

@@ -35,6 +35,7 @@ from apps.catalog.services.imports.staging import Staging
 from apps.catalog.services.imports.work import InputFile, Work
 from apps.catalog.services.starter import load_colors
 from apps.core.errors import DomainError, ErrorCode, StateConflict
+from apps.core.jobs.run import Clock
 
 # Raise it when the same file would be read differently: everything is then read again.
 IMPORTER_VERSION: Final = 1
@@ -48,8 +49,6 @@ CONTENTS: Final = (
 )
 # A run that has not beaten for this long was killed.
 DEAD_AFTER: Final = timedelta(minutes=2)
-
-Clock = Callable[[], datetime]
 
 
 class ImportAlreadyRunning(StateConflict):
