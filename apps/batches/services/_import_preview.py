@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from apps.batches.models import IN_STATE, Batch, BatchItem
 from apps.batches.rules.states import ItemState
@@ -10,15 +10,23 @@ from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
 from apps.exchange.any_file import AnyFile, FileKind, kind_of
 from apps.exchange.bsx_around import lost_in_joining
-from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.inventory.rules.consolidation import EXCLUDED
+from apps.inventory.rules.consolidation import group_key
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.sync_plan import Planned
 from apps.inventory.services.bsx_sync import Preview
 
 JOINED: Final = "joined"
-_GROUP: Final = [FILE_COLUMNS.index(name) for name in ("condition", "sub_condition", "status")]
+_GROUP: Final = ("condition", "sub_condition", "status")
+
+
+class _Alike(NamedTuple):
+    """What an item and a lot of the file have in common where they are consolidated."""
+
+    lot_id: int | None
+    condition: str
+    sub_condition: str
+    status: str
 
 
 class BatchPreview(Preview):
@@ -36,19 +44,12 @@ class BatchPreview(Preview):
     def _new_items(self) -> set[tuple[Any, ...]]:
         rows = BatchItem.objects.filter(IN_STATE[ItemState.NEW], batch=self.into)
         self.same = same_as_moved(Lot.objects.filter(pk__in=rows.values("lot")))
-        return {
-            (
-                self.same.get(lot_id, lot_id),
-                place or "",
-                condition,
-                sub_condition,
-                status == EXCLUDED,
-            )
-            for lot_id, place, condition, sub_condition, status in rows.values_list(
-                "lot_id", "location__name", "condition", "sub_condition", "status"
-            ).iterator()
-            if lot_id is not None and condition != UNKNOWN_CONDITION
-        }
+        there = rows.values_list("lot_id", *_GROUP, "location__name").iterator()
+        return {key for *of, place in there if (key := self._key(_Alike(*of), place or ""))}
+
+    def _key(self, row: _Alike, place: str) -> tuple[Any, ...] | None:
+        key = group_key(row, self.same)
+        return None if key is None else (place, *key)
 
     def _opened(self, stream: Any) -> AnyFile:
         file = super()._opened(stream)
@@ -67,10 +68,8 @@ class BatchPreview(Preview):
         super()._write_chunk(entries, warnings, counts)
 
     def _joins(self, one: Planned) -> bool:
-        condition, sub_condition, status = (one.values[place] for place in _GROUP)
-        lot = self.same.get(one.lot_id or 0, one.lot_id)
-        key = (lot, one.location, condition, sub_condition, status == EXCLUDED)
-        return key in self.alike
+        of = _Alike(one.lot_id, *(one.values[FILE_COLUMNS.index(name)] for name in _GROUP))
+        return self._key(of, one.location) in self.alike
 
     def _warnings(self, currency: str) -> list[dict[str, Any]]:
         told = super()._warnings(currency)

@@ -59,19 +59,28 @@ UNSAID: Final[dict[str, Any]] = {
 TIERS: Final = ("1", "2", "3")
 
 
-class Row(Protocol):
+class Alike(Protocol):
+    """The fields in which rows that are merged are alike."""
+
+    @property
+    def lot_id(self) -> int | None: ...
+    @property
+    def condition(self) -> str: ...
+    @property
+    def sub_condition(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+
+
+class Row(Alike, Protocol):
     """The fields of a row of stock that the rules read."""
 
     pk: Any
-    lot_id: int | None
-    condition: str
-    sub_condition: str
-    status: str
     quantity: int
     location_id: int | None
 
 
-def group_key(row: Row, same: Mapping[int, int]) -> GroupKey | None:
+def group_key(row: Alike, same: Mapping[int, int]) -> GroupKey | None:
     """Return the key that rows must share to be merged, None for a row without a catalogue lot or
     in a condition that was not understood.
 
