@@ -30,7 +30,6 @@ hypothesis_settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 hypothesis_settings.load_profile("brickstow")
-PASSWORD = "correct horse battery"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -280,17 +279,10 @@ def _knows_no_words_of_another_test():
 
 
 @pytest.fixture
-def make_user(db):
-    from apps.accounts.models import Preferences, User
+def make_user(db) -> Callable:
+    from apps.accounts.tests import factories
 
-    def make(name: str, **also):
-        user = User.objects.create_user(
-            f"{name}@example.org", PASSWORD, name=name.capitalize(), **also
-        )
-        Preferences.objects.create(user=user, currency="EUR")
-        return user
-
-    return make
+    return factories.make_user
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ from django.test import Client
 from apps.accounts.models import User
 from apps.accounts.services.closing import ERASE_ACCOUNT
 from apps.accounts.services.tokens import issue_tokens
+from apps.accounts.tests.factories import PASSWORD
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventorySync, Movement
-from conftest import PASSWORD
 from tests.test_ownership import OWNED
 
 ADDRESS = "/api/users/delete-account"

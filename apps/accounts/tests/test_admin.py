@@ -3,9 +3,9 @@ from django.contrib.auth import authenticate
 from django.test import RequestFactory
 
 from apps.accounts.models import User
+from apps.accounts.tests.factories import PASSWORD
 from apps.core.clock import now
 from apps.core.throttling import RateWindow
-from conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

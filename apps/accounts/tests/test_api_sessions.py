@@ -12,11 +12,11 @@ from rest_framework.test import APIClient
 from apps.accounts.api.authentication import ENDED
 from apps.accounts.models import Preferences, RefreshGrant, User
 from apps.accounts.services.tokens import issue_tokens, refresh_tokens
+from apps.accounts.tests.factories import PASSWORD
 from apps.core.clock import now
 from apps.core.errors import NotFound
 from apps.core.testing.threads import at_once
 from apps.core.throttling import RateWindow
-from conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

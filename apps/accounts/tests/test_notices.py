@@ -6,10 +6,10 @@ from rest_framework.test import APIClient
 
 from apps.accounts.models import User
 from apps.accounts.services.password_reset import reset_password, reset_token
+from apps.accounts.tests.factories import PASSWORD
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
-from conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 NEW = "another pile of bricks"

@@ -8,12 +8,12 @@ from django.core import mail
 from apps.accounts.models import RefreshGrant, User
 from apps.accounts.services.password_reset import ResetRefused, reset_password, reset_token
 from apps.accounts.services.tokens import issue_tokens
+from apps.accounts.tests.factories import PASSWORD
 from apps.core.clock import now
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.core.testing.threads import at_once
-from conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

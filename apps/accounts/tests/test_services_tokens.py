@@ -19,9 +19,9 @@ from apps.accounts.services.tokens import (
     revoke_token,
 )
 from apps.accounts.services.users import change_password
+from apps.accounts.tests.factories import PASSWORD
 from apps.core.clock import now
 from apps.core.testing.threads import at_once
-from conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage, default_storage
 from django.test import override_settings
 
-from apps.accounts.models import Preferences, User
+from apps.accounts.tests.factories import make_user
 from apps.backups.services._archive import BackupRefused
 from apps.backups.services.restores import NOTE, start_restore
 from apps.backups.tests.factories import (
@@ -38,8 +38,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(scope="module")
 def ann(rows_of_module):
     """The owner, with a store that no test here changes."""
-    owner = User.objects.create_user("ann@example.org", "correct horse battery", name="Ann")
-    Preferences.objects.create(user=owner, currency="EUR")
+    owner = make_user("ann")
     make_store(owner)
     return owner
 
