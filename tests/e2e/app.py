@@ -59,6 +59,7 @@ class RunningApp:
             "MARKETPLACE_URL": f"http://127.0.0.1:{free_port()}/api/store/v1",
             "AUCTIONS_URL": f"http://127.0.0.1:{free_port()}/api",
             "BRICKOWL_URL": f"http://127.0.0.1:{free_port()}/v1",
+            "TRUSTED_PROXIES": "1",  # tests that sign in come from an address each
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             **environment,
         }
