@@ -12,8 +12,11 @@ from typing import Final, NamedTuple, Protocol
 BRICKLINK: Final = "bricklink"
 REBRICKABLE: Final = "rebrickable"
 BRICKOWL: Final = "brickowl"
+LEGO: Final = "lego"
+#: Whose numbers colours may have.
+SITES: Final = (BRICKLINK, REBRICKABLE, BRICKOWL, LEGO)
 #: What a colour's number of a site is called where the catalogue does not know it.
-_SITES: Final = {REBRICKABLE: "Rebrickable", BRICKOWL: "Brick Owl"}
+_SITES: Final = {REBRICKABLE: "Rebrickable", BRICKOWL: "Brick Owl", LEGO: "LEGO"}
 #: What is longer names no colour.
 LONGEST: Final = 100
 LARGEST: Final = 2**31 - 1
@@ -35,6 +38,9 @@ class Colors(Protocol):
     def of_rebrickable(self, value: str) -> int | None:
         """Return the colour that Rebrickable (and LDraw) gives this number."""
 
+    def of_lego(self, value: str) -> int | None:
+        """Return the colour that LEGO gives this number."""
+
     def name_of(self, color_id: int) -> str:
         """Return the name of a colour, '' for one that is not known."""
 
@@ -46,6 +52,9 @@ class NoColors:
         """Return None."""
 
     def of_rebrickable(self, value: str) -> int | None:
+        """Return None."""
+
+    def of_lego(self, value: str) -> int | None:
         """Return None."""
 
     def name_of(self, color_id: int) -> str:
@@ -82,5 +91,7 @@ def read_color(text: str, colors: Colors, *, site: str = BRICKLINK) -> ColorRead
     if site == BRICKLINK:
         value = int(digits)
         return ColorRead(value, "", True) if value <= LARGEST else ColorRead(None, text)
-    found = colors.of_rebrickable(digits) if site == REBRICKABLE else None
+    found = None
+    if site != BRICKOWL:
+        found = colors.of_lego(digits) if site == LEGO else colors.of_rebrickable(digits)
     return ColorRead(found, "" if found is not None else f"{_SITES[site]} {digits}", True)

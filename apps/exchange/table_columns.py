@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS
+from apps.exchange.colors import LEGO, REBRICKABLE
 from apps.exchange.conditions import CONDITIONS
 
 #: The meanings of a column, in the order in which a page offers them. `keep` stays with the lot,
@@ -159,6 +160,11 @@ _REBRICKABLE_COLORS: Final = _words(
     "ldrawfarbnummer rebrickablecolor rebrickablecolour rebrickablecolorid rebrickablecolourid "
     "rbcolor rbcolour rbcolorid rbcolourid"
 )
+#: LEGO's own numbers of colours.
+_LEGO_COLORS: Final = _words(
+    "legocolor legocolour legocolorid legocolourid legocolorcode legocolourcode legocolornumber "
+    "legocolournumber legofarbe legofarbnummer tlgcolor tlgcolour tlgcolorid tlgcolourid"
+)
 #: Brick Owl's number of an item, mostly in a colour.
 BOID: Final = "boid"
 #: LEGO's number of an item in a colour.
@@ -222,9 +228,10 @@ def is_number(cell: str) -> bool:
     return _NUMBER.fullmatch(cell) is not None and any(char.isdigit() for char in cell)
 
 
-def is_of_rebrickable(head: str) -> bool:
-    """Whether a head says that its column holds Rebrickable's (and LDraw's) colour numbers."""
-    return folded(head) in _REBRICKABLE_COLORS
+def color_site(head: str) -> str:
+    """Return whose colour numbers a head says that its column holds, '' if it does not."""
+    key = folded(head)
+    return REBRICKABLE if key in _REBRICKABLE_COLORS else LEGO if key in _LEGO_COLORS else ""
 
 
 def lists_elements(heads: Sequence[str], columns: Sequence[str]) -> bool:
@@ -272,9 +279,7 @@ def _field_beside(head: str, others: set[str]) -> str:
     if key in _WEAK and any(_HEADS.get(other) == name for other in others - _WEAK):
         is_name = key in _NAMES and not any(_HEADS.get(other) == "item_name" for other in others)
         return "item_name" if is_name else ""
-    if key in _REBRICKABLE_COLORS and not any(
-        _HEADS.get(other) in ("color", "color_id") for other in others
-    ):
+    if color_site(head) and not any(_HEADS.get(other) in ("color", "color_id") for other in others):
         return "color_id"
     return name
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any, BinaryIO, Final
 
-from apps.exchange.colors import BRICKLINK, BRICKOWL, REBRICKABLE, Colors
+from apps.exchange.colors import BRICKLINK, BRICKOWL, LEGO, REBRICKABLE, Colors
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
     BOID,
@@ -23,13 +23,13 @@ from apps.exchange.table_columns import (
     MOST_BEFORE_HEAD,
     MOST_COLUMNS,
     NAMING_FIELDS,
+    color_site,
     field_of,
     fields_by_content,
     fields_of,
     folded,
     head_score,
     is_number,
-    is_of_rebrickable,
 )
 from apps.exchange.table_dates import date_order
 from apps.exchange.table_money import currencies_in, one_currency
@@ -450,22 +450,24 @@ def _with_site(form: TableForm, rows: Sequence[Sequence[str]], colors: Colors) -
             continue
         agree[BRICKLINK] += number == str(named)
         agree[REBRICKABLE] += colors.of_rebrickable(number) == named
-    if agree[BRICKLINK] == agree[REBRICKABLE]:
-        return form
-    return replace(form, colors=REBRICKABLE if agree[REBRICKABLE] > agree[BRICKLINK] else BRICKLINK)
+        agree[LEGO] += colors.of_lego(number) == named
+    most = max(agree.values(), default=0)
+    sites = [site for site, count in agree.items() if count == most]
+    return replace(form, colors=sites[0]) if len(sites) == 1 else form
 
 
 def _site_of(heads: Sequence[str], columns: Sequence[str]) -> str:
     if BOID in {folded(head) for head in heads}:
         return BRICKOWL
-    return REBRICKABLE if _is_of_rebrickable(heads, columns) else BRICKLINK
-
-
-def _is_of_rebrickable(heads: Sequence[str], columns: Sequence[str]) -> bool:
-    folds = {folded(head) for head in heads}
     told = zip(heads, columns, strict=False)
-    if any(is_of_rebrickable(head) and name == "color_id" for head, name in told):
-        return True
+    sites = (color_site(head) for head, name in told if name == "color_id")
+    if site := next(filter(None, sites), ""):
+        return site
+    return REBRICKABLE if _is_of_rebrickable(heads) else BRICKLINK
+
+
+def _is_of_rebrickable(heads: Sequence[str]) -> bool:
+    folds = {folded(head) for head in heads}
     return (
         {"part", "color", "quantity"} <= folds and "price" not in folds and "condition" not in folds
     ) or {"partnum", "colorid"} <= folds

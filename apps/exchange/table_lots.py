@@ -203,7 +203,7 @@ class TableLots:
             self._warn(
                 "color_numbers",
                 "Colours are numbers here: they are read as BrickLink's. Say so if they are "
-                "Rebrickable's or LDraw's.",
+                "Rebrickable's, LDraw's or LEGO's.",
             )
 
     @property

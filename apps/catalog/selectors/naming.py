@@ -6,7 +6,7 @@ from typing import Final
 
 from apps.catalog.models import Category, Color, ColorAlias
 from apps.catalog.models.choices import AliasKind
-from apps.catalog.rules.color_words import BRICKLINK_NAME, WHOLE_WORD
+from apps.catalog.rules.color_words import BRICKLINK_NAME, OF_LEGO_NUMBER, WHOLE_WORD
 from apps.catalog.rules.kinds import NO_COLOR, REBRICKABLE_PART_CATEGORY_BASE, Catalogue
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -50,6 +50,11 @@ class ColorsByText:
     def of_rebrickable(self, value: str) -> int | None:
         """Return the colour that Rebrickable gives this number."""
         return self._by_rebrickable.get(value)
+
+    def of_lego(self, value: str) -> int | None:
+        """Return the colour that LEGO gives this number."""
+        name = OF_LEGO_NUMBER.get(value.lstrip("0"))
+        return None if name is None else self.named(name)
 
     def name_of(self, color_id: int) -> str:
         """Return the name of a colour other than none, '' for one that is not known."""

@@ -117,6 +117,9 @@ class Colors:
     def of_rebrickable(self, value):
         return {"4": 5, "0": 11}.get(value)
 
+    def of_lego(self, value):
+        return {"21": 5, "26": 11}.get(value)
+
 
 def opened(content, **options):
     content = content if isinstance(content, bytes) else content.encode()
@@ -566,6 +569,11 @@ class TestHeads:
         (lot,) = lots(f"Part,{head},Qty\n3001,4,2\n")
         assert lot.color_id == 5
 
+    @pytest.mark.parametrize("head", ["LEGO Color", "Lego Colour ID"])
+    def test_of_legos_own_colours(self, head):
+        known, unknown = lots(f"Part,{head},Qty\n3001,21,2\n3001,999,2\n")
+        assert (known.color_id, unknown.color_id, unknown.color_name) == (5, None, "LEGO 999")
+
     def test_of_two_sites_colours_prefer_bricklinks(self):
         (lot,) = lots("BLItemNo,BLColorId,LDrawColorId,Qty\n3001,11,4,2\n")
         assert (lot.color_id, lot.extra_text("LDrawColorId")) == (11, "4")
@@ -573,6 +581,8 @@ class TestHeads:
     def test_of_colours_follow_the_names_beside_the_numbers(self):
         found = lots("Part,Color ID,Color Name,Qty\n3001,4,Red,2\n3002,0,Black,1\n")
         assert [(lot.color_id, lot.warnings) for lot in found] == [(5, ()), (11, ())]
+        found = lots("Part,Color ID,Color Name,Qty\n3001,21,Red,2\n3002,26,Black,1\n")
+        assert [lot.color_id for lot in found] == [5, 11]
 
     def test_of_a_row_alone_are_none(self):
         assert brief("Part,3001,Red,4\nPart,3002,Black,7\n")[0][:4] == ("P", "3001", 5, 4)
