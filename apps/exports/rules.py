@@ -35,7 +35,6 @@ def why_not_written(
     *,
     item_number: str,
     item_name: str,
-    item_type: str,
     origin: str = "",
     catalogue_color_id: int | None = None,
     by_number: bool = False,
@@ -43,12 +42,11 @@ def why_not_written(
 ) -> str | None:
     """Return why a lot cannot be written to a BSX file, None when it can.
 
-    `item_type` is the letter; `origin` and `catalogue_color_id` are the catalogue's, empty
-    for an item that is not in it: such a lot is written with the values of its own file, also
-    without a number where a name or a `text` is there, but not `by_number`, in files of which BrickLink looks items up.
+    `origin` and `catalogue_color_id` are the catalogue's, empty for an item that is not in it: such
+    a lot is written with the values of its own file, also without a number where a name or a `text`
+    is there, but not `by_number`, in files of which BrickLink looks items up.
     """
-    is_named = bool(text) or (bool(item_name) and item_type != "U")
-    if not item_number and (by_number or not is_named):
+    if not item_number and (by_number or not (text or item_name)):
         return "It has no item number."
     if origin == OWN_CATALOGUE:
         return f"{item_number} is a number of this catalogue's own; BrickStore does not know it."

@@ -16,6 +16,7 @@ from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
 from apps.batches.services.bulk import ITEMS, add_item
 from apps.core.clock import now
+from apps.inventory.api.unknown_items import NamesUnknown
 from apps.lots.api.bulk import BulkLots
 
 
@@ -28,7 +29,7 @@ class AddedBatchItemRow(BatchItemRow):
 
 
 @extend_schema_view(bulk=BULK_SCHEMA)
-class BatchItemViewSet(BulkLots):
+class BatchItemViewSet(NamesUnknown, BulkLots):
     """Items of the caller's batches. Those of one batch: `?batch=`."""
 
     queryset = BatchItem.objects.visible()

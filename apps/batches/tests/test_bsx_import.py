@@ -33,6 +33,7 @@ from apps.inventory.services import _sync_preview
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview, start_undo
 from apps.inventory.services.errors import (
     CurrencyDiffers,
+    NothingToImport,
     RowsChangedSince,
     StockChangedSince,
     SyncNotReady,
@@ -169,6 +170,22 @@ class TestAnyFile:
         )
         [row] = sync_rows(sync=sync, kind="unreadable", offset=0, limit=9).rows
         assert row["reason"] == "The file does not say how many there are."
+        assert not Batch.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("content", "missing"),
+        [
+            (b"Part,Color,Price\n3001,5,0.20\n", "no column holds the quantity"),
+            (b"Color,Qty,Price\nRed,2,0.20\nBlack,3,0.10\n", "no column holds the item"),
+            (bsx(item(qty=-1)), "each of them was refused"),
+        ],
+    )
+    def test_without_an_item_to_make_is_not_applied(self, ann, red_brick, content, missing):
+        sync = import_of(imported(ann, content))
+
+        with pytest.raises(NothingToImport, match=missing):
+            start_apply(sync=sync, confirm_zeroed=None, by=ann)
+
         assert not Batch.objects.exists()
 
     def test_whose_colour_numbers_the_catalogue_does_not_know_asks_whose_they_are(

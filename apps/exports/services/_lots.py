@@ -9,7 +9,6 @@ from django.db.models.functions import Coalesce
 
 from apps.batches.models import IN_STATE, BatchItem
 from apps.batches.rules import ItemState
-from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.run import JobFailed
 from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bsx_base import based_on
@@ -26,7 +25,7 @@ from apps.exports.rules import (
 )
 from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.rules.bins import Part, carrying, is_same_lot, one_lot, with_bins
-from apps.inventory.selectors import LOT_ID, lots_with_places
+from apps.inventory.selectors import LOT_ID, NEVER_WRITTEN, lots_with_places
 from apps.inventory.services.changes import lots_that_may_differ
 from apps.inventory.services.received import received_of
 from apps.lots.rules import name_to_show
@@ -115,32 +114,30 @@ def unwritable(
     if kind == ExportKind.CSV:
         return {}
     by_number = kind in _BY_NUMBER
-    # A row that names its item as its file did is written as the file had it.
-    of_catalogue = (
-        Q(lot__item__number="")
-        | Q(lot__item__origin=OWN_CATALOGUE)
-        | Q(lot__color_id__gte=FIRST_FOREIGN_COLOR_ID)
-    )
-    cannot = Q(raw_item_number="") & (Q(lot=None) | of_catalogue)
+    cannot = NEVER_WRITTEN
     if by_number:
-        cannot |= of_catalogue
+        # Also a row that names its item as its file did.
+        cannot |= (
+            Q(raw_item_number="") & Q(lot=None)
+            | Q(lot__item__number="")
+            | Q(lot__item__origin=OWN_CATALOGUE)
+            | Q(lot__color_id__gte=FIRST_FOREIGN_COLOR_ID)
+        )
         if not include_unknown:
             cannot |= Q(lot=None)
     needs_lot_id = kind == ExportKind.MASS_UPDATE
     if needs_lot_id:
         cannot |= Q(in_store=None)
-    cannot |= Q(condition=UNKNOWN_CONDITION)
     found = {}
     suspects = rows.annotate(in_store=lot_id_of(rows)).filter(cannot).order_by("pk")
     for row in suspects.values_list("pk", "in_store", *_IDENTITY):
-        pk, lot_id, catalogue_lot_id, item_type, number, name, origin, color_id, color, *raw = row
-        raw_type, raw_number, raw_name, raw_color, condition, condition_text, *texts = raw
+        pk, lot_id, catalogue_lot_id, number, name, origin, color_id, color, *raw = row
+        raw_number, raw_name, raw_color, condition, condition_text, *texts = raw
         text = "".join(texts)
         known = catalogue_lot_id is not None and (by_number or not raw_number)
         reason = why_not_written(
             item_number=number if known else raw_number,
             item_name=name if known else raw_name,
-            item_type=LETTER_OF_TYPE.get(item_type, "") if known else raw_type,
             origin=origin or "" if known else "",
             catalogue_color_id=color_id if known else None,
             by_number=by_number,
@@ -167,13 +164,11 @@ def unwritable(
 
 _IDENTITY: Final = (
     "lot_id",
-    "lot__item__item_type",
     "lot__item__number",
     "lot__item__name",
     "lot__item__origin",
     "lot__color_id",
     "lot__color__name",
-    "raw_item_type",
     "raw_item_number",
     "raw_item_name",
     "raw_color_name",

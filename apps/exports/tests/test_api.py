@@ -19,7 +19,7 @@ class TestExports:
     def test_ask_follow_and_download(self, ann, api):
         batch = make_batch(ann, "Größe 1")
         make_item(batch, quantity=3)
-        bad = make_item(batch, raw_item_number="", raw_item_type="U", raw_item_name="Rest")
+        bad = make_item(batch, raw_item_number="", raw_item_type="U")
         client = api(ann)
 
         asked = client.post(URL, {"kind": "bsx", "scope": "batch", "batch_id": batch.pk})
@@ -43,9 +43,7 @@ class TestExports:
             2,
             2,
         )
-        assert done["failed"] == [
-            {"id": bad.pk, "reason": "It has no item number.", "name": "Rest"}
-        ]
+        assert done["failed"] == [{"id": bad.pk, "reason": "It has no item number.", "name": "?"}]
         assert row_of(client.get(f"/api/jobs/{row['job_id']}"))["failed"] == done["failed"]
         assert row_of(client.get(f"/api/batches/{batch.pk}"))["isExporting"] is False
 
@@ -117,7 +115,7 @@ class TestPreview:
         batch = make_batch(ann)
         for _ in range(7):
             make_item(batch, quantity=3, raw_item_number="x1", raw_item_type="P")
-        bad = make_item(batch, raw_item_number="", raw_item_type="U", raw_item_name="Rest")
+        bad = make_item(batch, raw_item_number="", raw_item_type="U")
 
         response = api(ann).post(
             f"{URL}/preview",
@@ -135,7 +133,7 @@ class TestPreview:
         assert row["sample"] == "item_number,quantity\r\n" + "x1,3\r\n" * 5
         row = row_of(bsx)
         assert (row["row_count"], row["failed_count"], row["sample"].count("<Item>")) == (7, 1, 5)
-        assert row["failed"] == [{"id": bad.pk, "reason": "It has no item number.", "name": "Rest"}]
+        assert row["failed"] == [{"id": bad.pk, "reason": "It has no item number.", "name": "?"}]
         assert not Export.objects.exists()
         assert not Job.objects.exists()
 

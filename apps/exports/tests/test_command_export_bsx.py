@@ -57,12 +57,12 @@ class TestExportBsx:
     def test_lots_that_were_left_out_are_exit_code_1(self, run, ann, tmp_path):
         batch = make_batch(ann)
         make_item(batch, quantity=3)
-        bad = make_item(batch, raw_item_type="U", raw_item_name="Rest", raw_item_number="")
+        bad = make_item(batch, raw_item_type="U", raw_item_number="")
 
         code, text = run("--batch", str(batch.pk), "-o", "lot.bsx")
 
         assert code == 1
-        assert f"{bad.pk} (Rest): It has no item number." in text
+        assert f"{bad.pk} (?): It has no item number." in text
         assert quantities(tmp_path / "lot.bsx") == [3]
 
     def test_tells_what_the_file_holds_in_another_form(self, run, ann):
@@ -94,13 +94,13 @@ class TestExportBsx:
 
     def test_nothing_to_write_is_exit_code_2(self, run, ann, tmp_path):
         batch = make_batch(ann)
-        bad = make_item(batch, raw_item_type="U", raw_item_name="Rest", raw_item_number="")
+        bad = make_item(batch, raw_item_type="U", raw_item_number="")
 
         code, text = run("--batch", str(batch.pk))
         stock = run("--inventory")
 
         assert code == 2
-        assert f"{bad.pk} (Rest): It has no item number." in text
+        assert f"{bad.pk} (?): It has no item number." in text
         assert text.endswith("Nothing to write: no lot can be in a file of this kind.")
         assert stock[0] == 2
         assert stock[1].endswith("Nothing to write: no lot is chosen by these options.")

@@ -7,11 +7,16 @@ import zlib
 
 import pytest
 
-from apps.catalog.tests.factories import make_category, make_color, make_item, make_lot
+from apps.batches.tests.factories import make_batch, make_item
+from apps.catalog.tests.factories import make_category, make_color, make_lot
+from apps.catalog.tests.factories import make_item as make_part
 from apps.exchange.bsx_reader import read_bsx
-from apps.exports.tests.factories import content_of, export_of
-from apps.inventory.models import InventoryItem
+from apps.exports.tests.factories import NOON, content_of, export_of
+from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.services.received import receive, values_of
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
+from apps.inventory.tests.factories import make_stock
+from apps.inventory.tests.test_imported_again import imported, stock
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +40,7 @@ def read(content):
 
 @pytest.fixture
 def brick(db):
-    item = make_item("3001", "Brick 2 x 4", category=make_category())
+    item = make_part("3001", "Brick 2 x 4", category=make_category())
     make_lot(item, make_color(7))
     return make_lot(item, make_color(5))
 
@@ -71,6 +76,31 @@ class TestBesideTheLots:
         assert file.trailer.comments == (" 2 parts not included ",)
 
 
+class TestLotsThatNoFileHolds:
+    def test_are_not_set_to_0_by_the_whole_store(self, ann, api, brick):
+        make_stock(ann, brick, 1)
+        strange = make_stock(ann, brick, 2, condition="?", condition_text="B", marketplace_lot_id=7)
+        receive(owner=ann, lots={7: values_of(strange) | {"quantity": 9}}, now=NOON, sync_id=1)
+        own = make_lot(make_part("own1", origin="O"), make_color(5))
+        make_stock(ann, own, 3)
+
+        sync = imported(api(ann), content_of(export_of(ann)), covers="whole")
+
+        assert [quantity for quantity, *_ in stock(ann)] == [1, 2, 3]
+        assert sync["counts"]["zeroed"] == 0
+        assert [one["code"] for one in sync["warnings"]] == ["never_written"]
+        assert ReceivedLot.objects.get().quantity == 9
+
+    def test_are_set_to_0_by_a_table_which_can(self, ann, api, brick):
+        make_stock(ann, brick, 1)
+        make_stock(ann, brick, 2, condition="?", condition_text="B")
+        content = b"Part,Color,Qty,Condition,Price\n3001,Red,1,U,0.10\n"
+
+        imported(api(ann), content, name="x.csv", covers="whole")
+
+        assert [quantity for quantity, *_ in stock(ann)] == [1, 0]
+
+
 class TestLots:
     def test_names_that_the_file_left_empty_are_the_catalogues(self, ann, brick):
         sync_file(ann, bsx(lot(), lot("nope")))
@@ -86,6 +116,25 @@ class TestLots:
         )
         assert (known.category_id, known.category_name) == (5, "Brick")
         assert (unknown.color_name, unknown.item_type_name) == ("Red", "Part")
+
+    @pytest.mark.parametrize("kind", ["P", "U"])
+    @pytest.mark.parametrize("words", [{"raw_item_name": "A lamp"}, {"comments": "A lamp"}])
+    def test_without_a_number_come_back_from_a_batch(self, ann, kind, words):
+        batch = make_batch(ann)
+        make_item(batch, raw_item_number="", raw_item_type=kind, **words)
+        make_item(batch, raw_item_number="", raw_item_type=kind, raw_item_name="Another")
+
+        export = export_of(ann, batch)
+        sync_file(ann, content_of(export))
+
+        rows = InventoryItem.objects.values_list(
+            "lot", "raw_item_type", "raw_item_number", "raw_item_name", "comments", "quantity"
+        )
+        assert list(rows.order_by("pk")) == [
+            (None, kind, "", words.get("raw_item_name", ""), words.get("comments", ""), 3),
+            (None, kind, "", "Another", "", 3),
+        ]
+        assert export.failed == []
 
     def test_no_condition_is_invented(self, ann, brick):
         sync = sync_file(ann, bsx(lot().replace("<Condition>U</Condition>", "")))

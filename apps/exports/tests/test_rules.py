@@ -11,25 +11,24 @@ class TestWhyNotWritten:
     @pytest.mark.parametrize(
         ("lot", "reason"),
         [
-            ({"item_number": "3001", "item_name": "", "item_type": "P"}, None),
-            ({"item_number": "", "item_name": "Custom", "item_type": "P"}, None),
-            ({"item_number": "", "item_name": "", "item_type": "P"}, "It has no item number."),
-            ({"item_number": "", "item_name": "Box", "item_type": "U"}, "It has no item number."),
+            ({"item_number": "3001", "item_name": ""}, None),
+            ({"item_number": "", "item_name": "Custom"}, None),
+            ({"item_number": "", "item_name": ""}, "It has no item number."),
+            ({"item_number": "", "item_name": "Box", "by_number": True}, "It has no item number."),
             (
-                {"item_number": "UNSORTED", "item_name": "", "item_type": "U", "origin": "O"},
+                {"item_number": "UNSORTED", "item_name": "", "origin": "O"},
                 "UNSORTED is a number of this catalogue's own; BrickStore does not know it.",
             ),
             (
                 {
                     "item_number": "3001",
                     "item_name": "",
-                    "item_type": "P",
                     "catalogue_color_id": 10_042,
                 },
                 "Its colour (10042) has no BrickLink number.",
             ),
             (
-                {"item_number": "3001", "item_name": "", "item_type": "P", "origin": "R"},
+                {"item_number": "3001", "item_name": "", "origin": "R"},
                 None,
             ),
         ],

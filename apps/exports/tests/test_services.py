@@ -98,7 +98,7 @@ class TestWriteExport:
     def test_tells_what_cannot_be_written_and_writes_the_rest(self, ann):
         batch = make_batch(ann)
         good = make_item(batch, lot=brick())
-        nameless = make_item(batch, raw_item_number="", raw_item_type="U", raw_item_name="Rest")
+        nameless = make_item(batch, raw_item_number="", raw_item_type="U")
         own = make_item(
             batch,
             lot=make_lot(make_catalogue_item("UNSORTED", "Unsorted", "UNSORTED_LOT", origin="O")),
@@ -109,7 +109,7 @@ class TestWriteExport:
 
         assert export.job.state == JobState.SUCCEEDED
         assert export.failed == [
-            {"id": nameless.pk, "reason": "It has no item number.", "name": "Rest"},
+            {"id": nameless.pk, "reason": "It has no item number.", "name": "?"},
             {
                 "id": own.pk,
                 "reason": (
@@ -212,13 +212,13 @@ class TestWriteExport:
 
     def test_of_lots_that_no_file_can_hold_names_each_and_leaves_no_file(self, ann):
         batch = make_batch(ann)
-        nameless = make_item(batch, raw_item_number="", raw_item_type="U", raw_item_name="Rest")
+        nameless = make_item(batch, raw_item_number="", raw_item_type="U")
 
         export = export_of(ann, batch)
 
         assert (export.job.message, export.job.done) == (NOTHING_WRITABLE, 1)
         assert export.failed == [
-            {"id": nameless.pk, "reason": "It has no item number.", "name": "Rest"}
+            {"id": nameless.pk, "reason": "It has no item number.", "name": "?"}
         ]
         assert (export.failed_count, bool(export.file)) == (1, False)
 

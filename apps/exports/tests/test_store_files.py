@@ -389,7 +389,7 @@ class TestRemarksCarryTheLocation:
 class TestNothingWritten:
     def test_where_every_item_failed_the_export_failed(self, ann, api):
         batch = make_batch(ann)
-        make_item(batch, raw_item_number="", raw_item_type="U", raw_item_name="Rest")
+        make_item(batch, raw_item_number="", raw_item_type="U")
 
         export = export_of(ann, batch)
 

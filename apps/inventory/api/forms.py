@@ -15,7 +15,8 @@ from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.models import StockAct
 from apps.inventory.rules.consolidation import MODES
-from apps.inventory.services.unknown import Named, Refusals
+from apps.inventory.services.acts import Refusals
+from apps.inventory.services.unknown import Named
 from apps.lots.services.acts import ActResult
 
 
@@ -94,4 +95,4 @@ def named_answer(done: Named) -> Response:
 
 def _named(done: ActResult[Refusals, StockAct]) -> dict[str, Any]:
     count = 0 if done.act is None else done.act.row_count
-    return {"item_count": count, "refused": refused_rows(done.plan.items())}
+    return {"item_count": count, "refused": refused_rows(done.plan)}

@@ -11,7 +11,7 @@ from apps.core.api.fields import ListOf, Matching, WholeNumber, YesOrNo
 from apps.core.api.serializers import OPTIONAL, AnswerSerializer, RowSerializer
 from apps.core.texts import NOT_IN_ANY_FILE
 from apps.exchange.any_file import FileKind
-from apps.exchange.colors import BRICKLINK, BRICKOWL, REBRICKABLE
+from apps.exchange.colors import SITES
 from apps.exchange.table_columns import COLUMN_FIELDS
 from apps.exchange.table_form import DELIMITERS, ENCODINGS, MOST_COLUMNS, QUOTES
 from apps.inventory.api.forms import RateField
@@ -54,7 +54,7 @@ class TableFields(serializers.Serializer[Any]):
         help_text="of each column, in their order; blank: as it is found",
     )
     colors = serializers.ChoiceField(
-        choices=[(name, name) for name in (BRICKLINK, REBRICKABLE, BRICKOWL)],
+        choices=[(name, name) for name in SITES],
         required=False,
         help_text="whose numbers the colours are",
     )
@@ -266,9 +266,7 @@ class TableRow(AnswerSerializer):
     decimal: str
     decimals: Annotated[list[str], OPTIONAL]
     unclear: Annotated[list[UnclearColumn], OPTIONAL]
-    colors = serializers.ChoiceField(
-        choices=[(name, name) for name in (BRICKLINK, REBRICKABLE, BRICKOWL)]
-    )
+    colors = serializers.ChoiceField(choices=[(name, name) for name in SITES])
     condition: LotCondition
     currency: str
     skipped: Annotated[int, "rows before the first lot"]
@@ -286,6 +284,12 @@ class ReadingRow(AnswerSerializer):
     )
     table: Annotated[TableRow | None, OPTIONAL]
     sample: Annotated[list[list[str]], OPTIONAL]
+    foreign_numbers: Annotated[
+        int,
+        "lots of a table whose item number is none of BrickLink's: it was read as Rebrickable's, "
+        "LDraw's or an element id. All others are read as BrickLink's",
+        OPTIONAL,
+    ]
 
 
 class SeveralExample(AnswerSerializer):

@@ -1,5 +1,6 @@
-"""`/api/inventoryItems/unknown`, `/{id}/name`, `/{id}/keepAsOwn`: numbers the catalogue lacks;
-`/unknownWords`, `/{id}/nameWord`: words that were not understood."""
+"""`/api/inventoryItems/unknown`, `/unknownWords`: numbers the catalogue lacks, words not understood.
+
+Both are named by a row of stock or an item of a batch: `/{id}/name`, `/{id}/nameWord`."""
 
 from typing import Annotated, Any
 
@@ -23,7 +24,13 @@ from apps.inventory.api.forms import NamedRow, named_answer
 from apps.inventory.api.serializers import ID
 from apps.inventory.models import WordField
 from apps.inventory.rules.unknown import Likeness, Why
-from apps.inventory.selectors.unknown import ORDERS, explained, ordered_numbers, unknown_numbers
+from apps.inventory.selectors.unknown import (
+    ORDERS,
+    Counted,
+    explained,
+    ordered_numbers,
+    unknown_numbers,
+)
 from apps.inventory.selectors.words import unknown_words
 from apps.inventory.services.unknown import keep_as_own, name_items, name_word
 from apps.lots.models import Condition
@@ -40,18 +47,25 @@ class UnknownCandidateRow(AnswerSerializer):
     likeness: Annotated[Likeness, "how it was found"]
 
 
-class UnknownRow(AnswerSerializer):
-    """A number that is not in the catalogue; `id` is its oldest row's."""
+class CountedRow(AnswerSerializer):
+    """What is counted of a number or a word, in stock and in batches that are not archived."""
 
-    id: int
-    item_type: Annotated[str, "the letter of the file"]
-    item_number: str
-    part_name: str
+    id: Annotated[int | None, "its oldest row's in stock; null: it is in batches only"]
+    batch_item_id: Annotated[int | None, "its oldest item's in batches"]
     lots: int
-    colors: Annotated[int, "different ones of these lots"]
+    batch_lots: Annotated[int, "of these in batches, not stowed"]
     quantity: int
     value: Total
     lots_without_price: Annotated[int, "lots that are not in the value"]
+
+
+class UnknownRow(CountedRow):
+    """A number that is not in the catalogue."""
+
+    item_type: Annotated[str, "the letter of the file"]
+    item_number: str
+    part_name: str
+    colors: Annotated[int, "different ones of these lots"]
     why: Why
     candidates: Annotated[list[UnknownCandidateRow], "at most 5, the likeliest first"]
 
@@ -60,15 +74,10 @@ class UnknownQuery(serializers.Serializer[Any]):
     own = YesOrNo(default=False, help_text="true: those that were kept as own items")
 
 
-class UnknownWordRow(AnswerSerializer):
-    """A text of files that was not understood; `id` is its oldest row's."""
+class UnknownWordRow(CountedRow):
+    """A text of files that was not understood."""
 
-    id: int
     text: Annotated[str, "empty where the file said nothing"]
-    lots: int
-    quantity: int
-    value: Total
-    lots_without_price: Annotated[int, "lots that are not in the value"]
 
 
 class UnknownWordQuery(serializers.Serializer[Any]):
@@ -88,71 +97,8 @@ class NameWrite(serializers.Serializer[Any]):
     item_id = WholeNumber(**ID, help_text="what the number means, of the catalogue")
 
 
-class UnknownItems(OwnedViewSet):
-    """The numbers in stock that are not in the catalogue."""
-
-    @extend_schema(
-        responses=UnknownRow(many=True),
-        parameters=[
-            UnknownQuery,
-            OpenApiParameter(
-                "ordering",
-                schema_of(ORDERS),
-                description="Comma-separated; a minus reverses. One of: " + ", ".join(ORDERS),
-            ),
-        ],
-        filters=False,
-    )
-    @action(detail=False, methods=["get"], **UNFILTERED)
-    def unknown(self, request: Request) -> Response:
-        """List them with all lots of each number, the reason and the candidates."""
-        asked = self.validated(UnknownQuery, request.query_params)
-        groups = ordered_numbers(
-            unknown_numbers(owner=request.user, is_own=asked["own"]),
-            ordering_terms(request.query_params.get("ordering", "") or "-value", ORDERS),
-        )
-        page = list(self.paginate_queryset(groups) or [])
-        told = explained(page, owner=request.user)
-        return self.get_paginated_response(
-            [
-                {
-                    "id": group["first_id"],
-                    "item_type": group["raw_item_type"],
-                    "item_number": group["number"],
-                    "part_name": group["part_name"],
-                    "lots": group["row_count"],
-                    "colors": group["color_count"],
-                    "quantity": group["pieces"],
-                    "value": money_text(group["worth"]),
-                    "lots_without_price": group["unpriced"],
-                    "why": one.why,
-                    "candidates": UnknownCandidateRow(one.candidates, many=True).data,
-                }
-                for group, one in zip(page, told, strict=True)
-            ]
-        )
-
-    @extend_schema(
-        responses=UnknownWordRow(many=True), parameters=[UnknownWordQuery], filters=False
-    )
-    @action(detail=False, methods=["get"], url_path="unknownWords", **UNFILTERED)
-    def unknown_words(self, request: Request) -> Response:
-        """List the conditions or colours that were not understood, each with all its lots."""
-        asked = self.validated(UnknownWordQuery, request.query_params)
-        groups = unknown_words(owner=request.user, field=WordField(asked["field"]))
-        return self.get_paginated_response(
-            [
-                {
-                    "id": group["first_id"],
-                    "text": group["text"],
-                    "lots": group["row_count"],
-                    "quantity": group["pieces"],
-                    "value": money_text(group["worth"]),
-                    "lots_without_price": group["unpriced"],
-                }
-                for group in self.paginate_queryset(groups) or []
-            ]
-        )
+class NamesUnknown(OwnedViewSet):
+    """Names what is unknown of a row: in stock and in batches alike, and in later files."""
 
     @extend_schema(request=NameWordWrite, responses={200: NamedRow, 202: JobRow})
     @action(detail=True, methods=["post"], url_path="nameWord")
@@ -187,3 +133,68 @@ class UnknownItems(OwnedViewSet):
         """Keep the number of this row as an own item, which is not asked about again."""
         act = keep_as_own(row=self.get_owned(pk), by=caller_of(request))
         return Response({"act_id": act.pk, "item_count": 0, "refused": []})
+
+
+class UnknownItems(NamesUnknown):
+    """The numbers that are not in the catalogue, and the words that were not understood."""
+
+    @extend_schema(
+        responses=UnknownRow(many=True),
+        parameters=[
+            UnknownQuery,
+            OpenApiParameter(
+                "ordering",
+                schema_of(ORDERS),
+                description="Comma-separated; a minus reverses. One of: " + ", ".join(ORDERS),
+            ),
+        ],
+        filters=False,
+    )
+    @action(detail=False, methods=["get"], **UNFILTERED)
+    def unknown(self, request: Request) -> Response:
+        """List them with all lots of each number, the reason and the candidates."""
+        asked = self.validated(UnknownQuery, request.query_params)
+        numbers = ordered_numbers(
+            unknown_numbers(owner=request.user, is_own=asked["own"]),
+            ordering_terms(request.query_params.get("ordering", "") or "-value", ORDERS),
+        )
+        page = self.paginate_queryset(numbers) or []
+        told = explained(page, owner=request.user)
+        return self.get_paginated_response(
+            [
+                {
+                    **_counted(one),
+                    "item_type": one.number.item_type,
+                    "item_number": one.number.number,
+                    "part_name": one.part_name,
+                    "colors": len(one.colors),
+                    "why": about.why,
+                    "candidates": UnknownCandidateRow(about.candidates, many=True).data,
+                }
+                for one, about in zip(page, told, strict=True)
+            ]
+        )
+
+    @extend_schema(
+        responses=UnknownWordRow(many=True), parameters=[UnknownWordQuery], filters=False
+    )
+    @action(detail=False, methods=["get"], url_path="unknownWords", **UNFILTERED)
+    def unknown_words(self, request: Request) -> Response:
+        """List the conditions or colours that were not understood, each with all its lots."""
+        asked = self.validated(UnknownWordQuery, request.query_params)
+        words = unknown_words(owner=request.user, field=WordField(asked["field"]))
+        return self.get_paginated_response(
+            [{**_counted(one), "text": one.text} for one in self.paginate_queryset(words) or []]
+        )
+
+
+def _counted(one: Counted) -> dict[str, Any]:
+    return {
+        "id": one.item_id,
+        "batch_item_id": one.batch_item_id,
+        "lots": one.lots,
+        "batch_lots": one.batch_lots,
+        "quantity": one.quantity,
+        "value": money_text(one.value),
+        "lots_without_price": one.lots_without_price,
+    }

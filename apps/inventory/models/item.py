@@ -89,6 +89,12 @@ class InventoryItem(IndexedByOwner, LotFields):
         editable=False,
         help_text="pieces that buyers were promised",
     )
+    came_as = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="what its file said, where a person chose what that means: rules.stacking",
+    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     #: What buyers of its pieces were promised, set as it is locked: a change may make it another lot.

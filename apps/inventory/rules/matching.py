@@ -1,7 +1,8 @@
 """Which lot of a BSX file is which row of the stock. Each row is matched once at most."""
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from apps.exchange.conditions import UNKNOWN_CONDITION
@@ -23,7 +24,7 @@ class FileKey(NamedTuple):
 
 
 class StockKey(NamedTuple):
-    """The same of a row of the stock, with its id."""
+    """The same of a row of the stock, with its id, and what the file it came with said of it."""
 
     id: int
     marketplace_lot_id: int | None
@@ -32,6 +33,7 @@ class StockKey(NamedTuple):
     sub_condition: str
     location: str
     price: str | None
+    came: tuple[Identity | None, str] | None = None
 
 
 LotKeys = Callable[[FileKey], list[Identity]]
@@ -44,7 +46,7 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
 
     Matches by marketplace lot id first; then by item, colour, condition, sub-condition and
     location, equal prices before others; then without the location if the prices are equal (the
-    lot was moved to another bin). At last a condition that was not understood, on either side,
+    lot was moved to another bin); then by what the row came as, wherever it is now. At last a condition that was not understood, on either side,
     equals any other. Of several matching rows, the first in order is used.
     """
     matched = [NOT_MATCHED] * len(lots)
@@ -55,6 +57,9 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
     _by_listing(lots, rows, matched, taken)
     for keys in _PASSES:
         _match(list(enumerate(lots)), rows, keys, matched, taken)
+    for came in _as_they_came(rows):
+        for keys in (*_PASSES, _SAME_LOT):
+            _match(list(enumerate(lots)), came, keys, matched, taken)
     # Only where a condition was not understood: most files have none, and skip these passes.
     unsaid = [(index, lot) for index, lot in enumerate(lots) if _is_unknown(lot)]
     said = [(index, lot) for index, lot in enumerate(lots) if not _is_unknown(lot)]
@@ -62,6 +67,19 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
         for keys in _ANY_CONDITION if some and among else ():
             _match(some, among, keys, matched, taken)
     return matched
+
+
+def _as_they_came(rows: Iterable[StockKey]) -> Iterator[list[StockKey]]:
+    """Yield the rows of which a person chose something, as they came: in all, then in part."""
+    chosen = [(row, *row.came) for row in rows if row.came]
+    if not chosen:
+        return
+    yield [
+        row._replace(identity=said or row.identity, condition=condition)
+        for row, said, condition in chosen
+    ]
+    yield [row._replace(identity=said) for row, said, _condition in chosen if said]
+    yield [row._replace(condition=condition) for row, _said, condition in chosen]
 
 
 def _is_unknown(key: FileKey | StockKey) -> bool:
@@ -99,9 +117,11 @@ class EachMeant:
     def __init__(self, stock: Iterable[StockKey]) -> None:
         self._listed: defaultdict[int, list[int]] = defaultdict(list)
         self._rows: defaultdict[Identity, list[StockKey]] = defaultdict(list)
-        for row in stock:
+        rows = list(stock)
+        for row in rows:
             if row.marketplace_lot_id is not None:
                 self._listed[row.marketplace_lot_id].append(row.id)
+        for row in chain(rows, *_as_they_came(rows)):
             self._rows[row.identity].append(row)
 
     def by(self, lot: FileKey, given: Sequence[str]) -> list[int]:
@@ -109,14 +129,14 @@ class EachMeant:
         if lot.marketplace_lot_id is not None:
             return self._listed.get(lot.marketplace_lot_id) or [NOT_MATCHED]
         rows = self._rows.get(lot.identity) or self._rows.get(lot.raw_identity) or []
-        found = [
+        found = dict.fromkeys(
             row.id
             for row in rows
             if ("condition" not in given or row.condition == lot.condition)
             and ("sub_condition" not in given or row.sub_condition == lot.sub_condition)
             and (not lot.location or row.location == lot.location)
-        ]
-        return found or [NOT_MATCHED]
+        )
+        return list(found) or [NOT_MATCHED]
 
 
 def _by_listing(
@@ -155,6 +175,11 @@ def _same_price(lot: FileKey) -> list[Identity]:
     return [(lot.identity, *rest), (lot.raw_identity, *rest)]
 
 
+def _same_lot(lot: FileKey) -> list[Identity]:
+    rest = (lot.condition, lot.sub_condition)
+    return [(lot.identity, *rest), (lot.raw_identity, *rest)]
+
+
 def _in_place(lot: FileKey) -> list[Identity]:
     rest = (lot.sub_condition, lot.location)
     return [(lot.identity, *rest), (lot.raw_identity, *rest)]
@@ -184,6 +209,7 @@ _PASSES: Final[Passes] = (
     _SAME_PLACE,
     (_same_price, lambda row: (row.identity, row.condition, row.sub_condition, row.price)),
 )
+_SAME_LOT: Final = (_same_lot, lambda row: (row.identity, row.condition, row.sub_condition))
 _ANY_CONDITION: Final[Passes] = (
     (
         _in_place_at_price,

@@ -1,7 +1,7 @@
 """Decides which quantities share a row, and sets Remarks to a row's location."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final, Generic, Protocol, TypeVar
 
@@ -29,6 +29,7 @@ class Stackable(Protocol):
     raw_color_id: int | None
     raw_color_name: str
     condition: str
+    condition_text: str
     sub_condition: str
     price: Decimal | None
     stockroom: str
@@ -50,6 +51,36 @@ def raw_identity(
     return (kind, number or ("", name), color_name if color_id is None else color_id)
 
 
+def condition_key(condition: str, text: str) -> str:
+    """Return what lots must share in their condition: of one not understood, its text too."""
+    return condition + text if condition == UNKNOWN_CONDITION else condition
+
+
+def as_it_came(row: Stackable) -> list[Any]:
+    """Return what the file of a row said: of a lot that the catalogue knows, its condition only."""
+    said = None if row.lot_id is not None else _said(row)
+    return [said, condition_key(row.condition, row.condition_text)]
+
+
+def _said(row: Stackable) -> tuple[Any, ...]:
+    return raw_identity(
+        row.raw_item_type,
+        row.raw_item_number,
+        row.raw_item_name,
+        row.raw_color_id,
+        row.raw_color_name,
+    )
+
+
+def came_as(kept: Sequence[Any] | None) -> tuple[tuple[Any, ...] | None, str] | None:
+    """Return `as_it_came` from its form in the database."""
+    if kept is None:
+        return None
+    said, condition = kept
+    lists = () if said is None else said
+    return tuple(tuple(one) if isinstance(one, list) else one for one in lists) or None, condition
+
+
 def stack_key(row: Stackable, *, same: Mapping[int, int], remarks: str | None = None) -> StackKey:
     """Return the key that two quantities in one location must share, beside the price, to be added.
 
@@ -57,17 +88,7 @@ def stack_key(row: Stackable, *, same: Mapping[int, int], remarks: str | None = 
     that was not understood shares its key with none, nor does an item without a number.
     `same` are the keys of lots, as `same_lots` gives them.
     """
-    identity: tuple[Any, ...] = (
-        (same.get(row.lot_id, row.lot_id),)
-        if row.lot_id is not None
-        else raw_identity(
-            row.raw_item_type,
-            row.raw_item_number,
-            row.raw_item_name,
-            row.raw_color_id,
-            row.raw_color_name,
-        )
-    )
+    identity = _said(row) if row.lot_id is None else (same.get(row.lot_id, row.lot_id),)
     is_custom = row.lot_id is None and not row.raw_item_number
     is_alone = is_custom or row.condition == UNKNOWN_CONDITION
     return (

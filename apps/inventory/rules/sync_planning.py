@@ -9,7 +9,7 @@ from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.rules.bsx_fields import ZERO
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import FileKey
-from apps.inventory.rules.stacking import raw_identity
+from apps.inventory.rules.stacking import condition_key, raw_identity
 from apps.inventory.rules.sync_plan import (
     CHANGED,
     CREATED,
@@ -30,6 +30,9 @@ RAW_NAME: Final = FILE_COLUMNS.index("raw_item_name")
 RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
 RAW_COLOR: Final = FILE_COLUMNS.index("raw_color_id")
 RAW_COLOR_NAME: Final = FILE_COLUMNS.index("raw_color_name")
+#: What warnings call these columns.
+CONDITION_TAGS: Final = frozenset({"CONDITION"})
+COLOR_TAGS: Final = frozenset({"COLOR", "COLORID", "COLORNAME"})
 #: Type, number and name of the item, number and name of the colour.
 RAW: Final = slice(0, 5)
 # Names come from the catalogue. A file's own names are kept for export and are not a change.
@@ -92,11 +95,6 @@ def file_key(row: Read) -> FileKey:
     )
 
 
-def condition_key(condition: str, text: str) -> str:
-    """Return what lots must share in their condition: of one not understood, its text too."""
-    return condition + text if condition == UNKNOWN_CONDITION else condition
-
-
 def price_in_a_file(price: str | None) -> str | None:
     """Return a price as a BSX file stores it: a price of 0 is no price there."""
     return None if price == ZERO else price
@@ -137,23 +135,27 @@ def completed(row: Read, stock: StockRow | None, *, is_matched: bool = True) -> 
 
 
 def _as_known(row: Read, stock: StockRow) -> Read:
-    """Return the lot with its condition and colour as the row has them, where the file's were not
-    understood: the row's may be what a person chose.
+    """Return the lot with its item, condition and colour as the row has them, where the file's
+    were not understood: the row's may be what a person chose.
     """
     kept: list[int] = []
+    reason = row.reason
     if row.values[CONDITION] == UNKNOWN_CONDITION != stock.values[CONDITION]:
         kept += [CONDITION, CONDITION_TEXT]
-        if row.reason == OF_CONDITION:
-            row = row._replace(reason="")
     is_strange = row.values[RAW_COLOR] is None and row.values[RAW_COLOR_NAME]
-    if is_strange and stock.values[RAW_COLOR] is not None:
+    if row.lot_id is None and not row.pair and stock.lot_id is not None:
+        kept += range(RAW.stop)
+        reason = OF_CONDITION if row.values[CONDITION] == UNKNOWN_CONDITION else ""
+    elif is_strange and stock.values[RAW_COLOR] is not None:
         kept += [RAW_COLOR, RAW_COLOR_NAME]
     if not kept:
         return row
+    if CONDITION in kept and reason == OF_CONDITION:
+        reason = ""
     values = list(row.values)
     for at in kept:
         values[at] = stock.values[at]
-    return row._replace(values=tuple(values))
+    return row._replace(values=tuple(values), reason=reason)
 
 
 def planned_for(row: Read, pk: int, stock: StockRow | None, *, is_matched: bool = True) -> Planned:
@@ -191,10 +193,14 @@ def planned_for(row: Read, pk: int, stock: StockRow | None, *, is_matched: bool 
 
 
 def warnings_left(row: Read, planned: Planned) -> list[tuple[str, str, str]]:
-    """Return the warnings of a lot, but for a condition that its row says."""
-    if row.values[CONDITION] == planned.values[CONDITION]:
-        return row.warnings
-    return [one for one in row.warnings if one[1].upper() != "CONDITION"]
+    """Return the warnings of a lot, but for a condition or a colour that its row says."""
+    told = {
+        tag
+        for column, tags in ((CONDITION, CONDITION_TAGS), (RAW_COLOR_NAME, COLOR_TAGS))
+        if row.values[column] != planned.values[column]
+        for tag in tags
+    }
+    return [one for one in row.warnings if one[1].upper() not in told]
 
 
 def changes_of(planned: Planned, stock: StockRow) -> dict[str, Sequence[Any]]:

@@ -11,10 +11,17 @@ from apps.inventory.selectors.contents import (
     worth_by_location,
 )
 from apps.inventory.selectors.destinations import Destination, recommend_destinations
-from apps.inventory.selectors.export import LOT_ID, bsx_lots_of, lots_for_export, lots_with_places
+from apps.inventory.selectors.export import (
+    LOT_ID,
+    NEVER_WRITTEN,
+    bsx_lots_of,
+    lots_for_export,
+    lots_with_places,
+)
 
 __all__ = [
     "LOT_ID",
+    "NEVER_WRITTEN",
     "Destination",
     "OwnedRow",
     "bsx_lots_of",

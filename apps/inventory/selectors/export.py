@@ -9,12 +9,13 @@ from typing import Any, Final, cast
 
 import orjson
 from django.db import connection
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from apps.catalog.rules.kinds import (
     LETTER_OF_TYPE,
     REBRICKABLE_COLOR_BASE,
     REBRICKABLE_PART_CATEGORY_BASE,
+    Catalogue,
 )
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.exchange.bsx_carried import carried_values
@@ -25,6 +26,7 @@ from apps.exchange.bsx_lot import (
     LotValues,
     total_weight_grams,
 )
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import FREE, InventoryItem
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 
@@ -57,6 +59,12 @@ _OTHERS: Final = (
 )
 _COLUMNS: Final = ("pk", "location__name", *_COPIED, *_OTHERS)
 _first = itemgetter(0)
+#: Rows that no BSX file and no XML of BrickLink's can hold.
+NEVER_WRITTEN: Final = Q(condition=UNKNOWN_CONDITION) | Q(raw_item_number="") & (
+    Q(lot__item__origin=Catalogue.OWN)
+    | Q(lot__color_id__gte=REBRICKABLE_COLOR_BASE)
+    | Q(lot=None, raw_item_name="", remarks="", comments="")
+)
 LOT_ID: Final = F("marketplace_lot_id")
 _MEMO_SIZE: Final = 20_000
 

@@ -1,25 +1,12 @@
-"""The numbers in stock that are not in the catalogue, and the candidates of each."""
+"""The numbers in stock and in batches that are not in the catalogue, and the candidates of each."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from django.db.models import (
-    Case,
-    CharField,
-    Count,
-    Exists,
-    F,
-    Max,
-    Min,
-    OuterRef,
-    Q,
-    QuerySet,
-    Sum,
-    Value,
-    When,
-)
-from django.db.models.expressions import OrderBy
+from django.apps import apps
+from django.db.models import Case, CharField, Count, F, Max, Min, Q, QuerySet, Sum, Value, When
 
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, ItemRelation
 from apps.catalog.models.choices import RelationKind
@@ -27,7 +14,7 @@ from apps.catalog.rules.kinds import NO_COLOR, Catalogue, item_type_of
 from apps.catalog.rules.text import number_key
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
-from apps.core.natural import NaturalOrder
+from apps.core.natural import natural_key
 from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.models import InventoryItem, NumberChoice
 from apps.inventory.rules.unknown import (
@@ -39,12 +26,16 @@ from apps.inventory.rules.unknown import (
     rank_of,
     why_unknown,
 )
+from apps.inventory.selectors.renumbered import BATCH_ITEMS
+from apps.lots.models import LotFields
 
-ORDERS: Final[Mapping[str, F | NaturalOrder]] = {
-    "value": F("worth"),
-    "lots": F("row_count"),
-    "quantity": F("pieces"),
-    "item_number": NaturalOrder("number"),
+#: The tables whose lots are named, in the order in which they are locked; "" is the stock.
+NAMED: Final = (BATCH_ITEMS, "")
+ORDERS: Final[Mapping[str, Callable[["UnknownNumber"], Any]]] = {
+    "value": lambda one: one.value,
+    "lots": lambda one: one.lots,
+    "quantity": lambda one: one.quantity,
+    "item_number": lambda one: natural_key(one.number.number),
 }
 _OF_A_NAME: Final = 20
 
@@ -57,7 +48,7 @@ class Number(NamedTuple):
     name: str
 
     @classmethod
-    def of(cls, row: InventoryItem) -> "Number":
+    def of(cls, row: LotFields) -> "Number":
         """Return the number of an unknown row."""
         name = "" if row.raw_item_number else row.raw_item_name
         return cls(row.raw_item_type, row.raw_item_number, name)
@@ -83,60 +74,125 @@ class Unknown:
     candidates: list[Candidate] = field(default_factory=list)
 
 
-def unknown_rows(owner: Any) -> QuerySet[Any]:
-    """Return the rows in stock that are not in the catalogue, annotated for `Number`."""
+def lots_of(owner: Any, table: str = "") -> QuerySet[Any]:
+    """Return the rows of stock, or the items of batches that are not archived."""
+    rows: QuerySet[Any] = model_of(table)._default_manager.filter(owner=owner)
+    return rows.filter(batch__is_ready=True, batch__is_archived=False) if table else rows
+
+
+def model_of(table: str) -> Any:
+    """Return the model of one of NAMED."""
+    return apps.get_model(table) if table else InventoryItem
+
+
+def with_pieces(rows: QuerySet[Any], table: str) -> QuerySet[Any]:
+    """Return the rows that are counted: pieces of stowed items are in the stock."""
+    rows = rows.filter(quantity__gt=0)
+    return rows.filter(is_stowed=False) if table else rows
+
+
+def unknown_rows(owner: Any, table: str = "") -> QuerySet[Any]:
+    """Return the rows that are not in the catalogue, annotated for `Number`."""
     nameless = Case(
         When(raw_item_number="", then=F("raw_item_name")),
         default=Value(""),
         output_field=CharField(),
     )
-    rows = InventoryItem.objects.owned_by(owner).filter(lot=None)
+    rows = lots_of(owner, table).filter(lot=None)
     return rows.annotate(number=F("raw_item_number"), number_name=nameless)
 
 
-def unknown_numbers(*, owner: Any, is_own: bool = False) -> QuerySet[Any]:
-    """Return one mapping per unknown number; with `is_own` those that were kept as own items.
+@dataclass(slots=True, kw_only=True)
+class Counted:
+    """What is counted of a number or a word; ids are the oldest row's in stock, and in batches."""
 
-    Keys: raw_item_type, number, number_name, first_id, part_name, row_count, pieces, worth,
-    unpriced, color_count, color.
-    """
-    kept = NumberChoice.objects.owned_by(owner).filter(
-        item=None,
-        item_type=OuterRef("raw_item_type"),
-        number=OuterRef("number"),
-        name=OuterRef("number_name"),
-    )
-    rows = unknown_rows(owner).filter(quantity__gt=0)
-    return (
-        rows.filter(Exists(kept) if is_own else ~Exists(kept))
-        .order_by()
-        .values("raw_item_type", "number", "number_name")
-        .annotate(
-            first_id=Min("id"),
-            part_name=Max("raw_item_name"),
-            row_count=Count("id"),
-            pieces=Sum("quantity"),
-            worth=total_worth(),
-            unpriced=lots_without_price(),
-            color_count=Count("raw_color_id", distinct=True),
-            color=Min("raw_color_id"),
-        )
-    )
+    item_id: int | None = None
+    batch_item_id: int | None = None
+    lots: int = 0
+    batch_lots: int = 0
+    quantity: int = 0
+    value: Decimal = Decimal(0)
+    lots_without_price: int = 0
+
+    def add(self, table: str, group: Mapping[str, Any]) -> None:
+        """Add a group of rows of one table, as `counts_of` gives it."""
+        self.lots += group["row_count"]
+        self.quantity += group["pieces"]
+        self.value += group["worth"]
+        self.lots_without_price += group["unpriced"]
+        if table:
+            self.batch_lots += group["row_count"]
+            self.batch_item_id = min(self.batch_item_id or group["first_id"], group["first_id"])
+        else:
+            self.item_id = min(self.item_id or group["first_id"], group["first_id"])
+
+    @property
+    def place(self) -> tuple[bool, int]:
+        """What equal ones are ordered by: the oldest row of the stock first."""
+        return self.item_id is None, self.item_id or self.batch_item_id or 0
 
 
-def ordered_numbers(groups: QuerySet[Any], terms: Iterable[tuple[str, bool]]) -> QuerySet[Any]:
+def counts_of() -> dict[str, Any]:
+    """Return the annotations of a group of rows that `Counted` adds."""
+    return {
+        "first_id": Min("id"),
+        "row_count": Count("id"),
+        "pieces": Sum("quantity"),
+        "worth": total_worth(),
+        "unpriced": lots_without_price(),
+    }
+
+
+@dataclass(slots=True, kw_only=True)
+class UnknownNumber(Counted):
+    """A number that the catalogue lacks, in all its lots."""
+
+    number: Number
+    part_name: str = ""
+    colors: set[int | None] = field(default_factory=set)
+
+    @property
+    def color(self) -> int | None:
+        """One of its colours."""
+        return min((color for color in self.colors if color is not None), default=None)
+
+
+def unknown_numbers(*, owner: Any, is_own: bool = False) -> list[UnknownNumber]:
+    """Return the unknown numbers; with `is_own` those that were kept as own items."""
+    kept = NumberChoice.objects.owned_by(owner).filter(item=None)
+    own = set(kept.values_list("item_type", "number", "name"))
+    found: dict[Number, UnknownNumber] = {}
+    for table in NAMED:
+        rows = with_pieces(unknown_rows(owner, table), table).order_by()
+        groups = rows.values("raw_item_type", "number", "number_name", "raw_color_id")
+        for group in groups.annotate(part_name=Max("raw_item_name"), **counts_of()).iterator():
+            number = Number(group["raw_item_type"], group["number"], group["number_name"])
+            if (number in own) != is_own:
+                continue
+            one = found.setdefault(number, UnknownNumber(number=number))
+            one.add(table, group)
+            one.colors.add(group["raw_color_id"])
+            one.part_name = max(one.part_name, group["part_name"])
+    return list(found.values())
+
+
+def ordered_numbers(
+    numbers: Iterable[UnknownNumber], terms: Sequence[tuple[str, bool]]
+) -> list[UnknownNumber]:
     """Order numbers by (wire name, descends) terms, always ending in the number itself."""
-    columns = [OrderBy(ORDERS[name], descending=down) for name, down in terms]
-    return groups.order_by(*columns, "first_id")
+    ordered = sorted(numbers, key=lambda one: one.place)
+    for name, down in reversed(terms):
+        ordered.sort(key=ORDERS[name], reverse=down)
+    return ordered
 
 
-def rows_of(*, owner: Any, number: Number) -> QuerySet[Any]:
+def rows_of(*, owner: Any, number: Number, table: str = "") -> QuerySet[Any]:
     """Return all rows of an unknown number, also those at 0."""
-    rows = unknown_rows(owner).filter(raw_item_type=number.item_type, number=number.number)
+    rows = unknown_rows(owner, table).filter(raw_item_type=number.item_type, number=number.number)
     return rows if number.number else rows.filter(number_name=number.name)
 
 
-def explained(groups: Sequence[Mapping[str, Any]], *, owner: Any) -> list[Unknown]:
+def explained(groups: Sequence[UnknownNumber], *, owner: Any) -> list[Unknown]:
     """Return the reason and the candidates of each number of a page, in a fixed number of queries."""
     search = _Search(groups, owner)
     return [search.answer(place) for place in range(len(groups))]
@@ -145,13 +201,13 @@ def explained(groups: Sequence[Mapping[str, Any]], *, owner: Any) -> list[Unknow
 class _Search:
     """The candidates of many numbers at once."""
 
-    def __init__(self, groups: Sequence[Mapping[str, Any]], owner: Any) -> None:
+    def __init__(self, groups: Sequence[UnknownNumber], owner: Any) -> None:
         self.groups = groups
-        self.types = [item_type_of(group["raw_item_type"]) for group in groups]
+        self.types = [item_type_of(group.number.item_type) for group in groups]
         self.items: dict[int, Item] = {}
         #: By place in `groups`: item id -> how it was found.
         self.found: list[dict[int, Likeness]] = [{} for _ in groups]
-        colors = {group["color"] or NO_COLOR for group in groups}
+        colors = {group.color or NO_COLOR for group in groups}
         self.colors = {color.pk: color for color in Color.objects.filter(pk__in=colors)}
         self._resolved(owner)
         stems = self._like()
@@ -162,12 +218,14 @@ class _Search:
 
     def answer(self, place: int) -> Unknown:
         group, found = self.groups[place], self.found[place]
-        color = self.colors.get(group["color"] or NO_COLOR)
-        why = why_unknown(group["number"], likenesses=found.values(), knows_color=color is not None)
+        color = self.colors.get(group.color or NO_COLOR)
+        why = why_unknown(
+            group.number.number, likenesses=found.values(), knows_color=color is not None
+        )
         items = sorted(
             (self.items[pk] for pk in found),
             key=lambda item: (
-                *rank_of(found[item.pk], has_same_name=item.name == group["part_name"]),
+                *rank_of(found[item.pk], has_same_name=item.name == group.part_name),
                 item.origin != Catalogue.BRICKLINK,  # whose numbers buyers search for
                 item.sort_key,
             ),
@@ -209,9 +267,9 @@ class _Search:
     def _resolved(self, owner: Any) -> None:
         """Find what files would be read as by now, such as after an import of the catalogue."""
         asked = {
-            place: LotIdentity(group["raw_item_type"], group["number"], group["color"])
+            place: LotIdentity(group.number.item_type, group.number.number, group.color)
             for place, group in enumerate(self.groups)
-            if group["number"]
+            if group.number.number
         }
         answers = resolve_lots(asked.values(), person=owner)
         ids = {answer.item_id for answer in answers.values()} - {None}
@@ -225,7 +283,7 @@ class _Search:
         """Find items by numbers like each; return the places that each item is like."""
         wanted: dict[str, list[tuple[int, Likeness]]] = {}
         for place, group in enumerate(self.groups):
-            for key, likeness in like_numbers(group["number"]).keys().items():
+            for key, likeness in like_numbers(group.number.number).keys().items():
                 wanted.setdefault(key, []).append((place, likeness))
         stems: dict[int, list[int]] = {}
         for item in Item.objects.filter(number_key__in=wanted).order_by("pk"):
@@ -238,8 +296,8 @@ class _Search:
     def _aliases(self) -> None:
         keys: dict[str, list[int]] = {}
         for place, group in enumerate(self.groups):
-            if group["number"]:
-                keys.setdefault(number_key(group["number"]), []).append(place)
+            if group.number.number:
+                keys.setdefault(number_key(group.number.number), []).append(place)
         aliases = ItemAlias.objects.filter(value_key__in=keys).select_related("item")
         for alias in aliases.order_by("pk"):
             for place in keys[alias.value_key]:
@@ -248,7 +306,7 @@ class _Search:
     def _elements(self) -> None:
         codes: dict[str, list[int]] = {}
         for place, group in enumerate(self.groups):
-            if code := element_of(group["number"]):
+            if code := element_of(group.number.number):
                 codes.setdefault(code, []).append(place)
         if not codes:
             return
@@ -260,8 +318,8 @@ class _Search:
     def _names(self) -> None:
         names: dict[str, list[int]] = {}
         for place, group in enumerate(self.groups):
-            if group["part_name"]:
-                names.setdefault(group["part_name"], []).append(place)
+            if group.part_name:
+                names.setdefault(group.part_name, []).append(place)
         seen: dict[str, int] = {}
         for item in Item.objects.filter(name__in=names).order_by("is_retired", "pk"):
             seen[item.name] = seen.get(item.name, 0) + 1

@@ -1,48 +1,48 @@
-"""Words of files in stock that were not understood: conditions, and names of colours."""
+"""Words of files in stock and in batches that were not understood: conditions, and names of colours."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from django.db.models import Count, F, Min, QuerySet, Sum
-from django.db.models.functions import Lower
+from django.db.models import F, QuerySet
 
-from apps.core.worth import lots_without_price, total_worth
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.conditions import UNKNOWN_CONDITION
-from apps.inventory.models import InventoryItem, WordChoice, WordField
+from apps.inventory.models import WordChoice, WordField
 from apps.inventory.models.unknown import LONGEST
+from apps.inventory.rules.sync_planning import COLOR_TAGS, CONDITION_TAGS
+from apps.inventory.selectors.unknown import NAMED, Counted, counts_of, lots_of, with_pieces
 
+_TAGS: Final = {WordField.CONDITION: CONDITION_TAGS, WordField.COLOR: COLOR_TAGS}
 _TEXT: Final = {WordField.CONDITION: "condition_text", WordField.COLOR: "raw_color_name"}
-_TAGS: Final = {
-    WordField.CONDITION: {"CONDITION"},
-    WordField.COLOR: {"COLOR", "COLORID", "COLORNAME"},
-}
 
 
-def rows_with_words(owner: Any, field: WordField) -> QuerySet[Any]:
+def rows_with_words(owner: Any, field: WordField, table: str = "") -> QuerySet[Any]:
     """Return the rows of which this field was not understood, with the text in `text`."""
-    rows = InventoryItem.objects.owned_by(owner).annotate(text=F(_TEXT[field]))
+    rows = lots_of(owner, table).annotate(text=F(_TEXT[field]))
     if field is WordField.CONDITION:
         return rows.filter(condition=UNKNOWN_CONDITION)
     return rows.filter(lot=None, raw_color_id=None).exclude(raw_color_name="")
 
 
-def unknown_words(*, owner: Any, field: WordField) -> QuerySet[Any]:
-    """Return one mapping per text in any case, most lots first.
+@dataclass(slots=True, kw_only=True)
+class UnknownWord(Counted):
+    """A text that was not understood, in any case."""
 
-    Keys: text, first_id, row_count, pieces, worth, unpriced.
-    """
-    rows = rows_with_words(owner, field).filter(quantity__gt=0)
-    groups = rows.order_by().values(folded=Lower(_TEXT[field]))
-    return groups.annotate(
-        text=Min(_TEXT[field]),
-        first_id=Min("id"),
-        row_count=Count("id"),
-        pieces=Sum("quantity"),
-        worth=total_worth(),
-        unpriced=lots_without_price(),
-    ).order_by("-row_count", "folded", "first_id")
+    text: str
+
+
+def unknown_words(*, owner: Any, field: WordField) -> list[UnknownWord]:
+    """Return the words of which this field was not understood, most lots first."""
+    found: dict[str, UnknownWord] = {}
+    for table in NAMED:
+        rows = with_pieces(rows_with_words(owner, field, table), table).order_by()
+        for group in rows.values("text").annotate(**counts_of()):
+            key = word_key(group["text"])
+            one = found.setdefault(key, UnknownWord(text=group["text"]))
+            one.text = min(one.text, group["text"])
+            one.add(table, group)
+    return [found[key] for key in sorted(found, key=lambda key: (-found[key].lots, key))]
 
 
 def word_key(text: str) -> str:

@@ -14,6 +14,7 @@ IMAGE_COLUMNS: Final = (
     "deleted_at",
     "piece_grams",
     "lot_id",
+    "came_as",
     *(name for name in FILE_COLUMNS if name != "extra"),
 )
 ALWAYS: Final = ("quantity", "location_id")

@@ -137,8 +137,9 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                     unread.add(listing)
     in_store = received.in_store(sync.owner)
     ours = {at for _number, _counts, at in odd if at}
+    others = [*run.state.get("left_rows", []), *sync.told.get("unwritten", [])]
     as_in_file = Q(updated_at__lte=sync.previewed_at) | Q(updated_at__in=ours)
-    changed = in_store.filter(~as_in_file | Q(pk__in=run.state.get("left_rows", [])))
+    changed = in_store.filter(~as_in_file | Q(pk__in=others))
     unread |= set(changed.values_list("marketplace_lot_id", flat=True))
     rows = in_store.exclude(marketplace_lot_id__in=unread) if unread else in_store
     shared = received.shared_lot_ids(rows)

@@ -15,6 +15,7 @@ from apps.core.bulk import plain
 from apps.core.errors import Invalid
 from apps.core.jobs.run import JobRun
 from apps.core.names import NamesThere, name_key
+from apps.core.waiting import counted
 from apps.exchange.any_file import TABLES, WHOLE_STORES, AnyFile, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
 from apps.exchange.bsx_lot import BsxLot
@@ -31,7 +32,7 @@ from apps.inventory.rules.bsx_fields import given_by
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import NOT_MATCHED, EachMeant, FileKey, StockKey, match_lots
 from apps.inventory.rules.sold import Sold, SoldLot
-from apps.inventory.rules.stacking import NAMELESS, raw_identity
+from apps.inventory.rules.stacking import NAMELESS, came_as, condition_key, raw_identity
 from apps.inventory.rules.sync_plan import (
     CHANGED,
     CHUNK,
@@ -52,7 +53,6 @@ from apps.inventory.rules.sync_planning import (
     PRICE,
     Read,
     StockRow,
-    condition_key,
     context_of,
     file_key,
     planned_for,
@@ -60,6 +60,7 @@ from apps.inventory.rules.sync_planning import (
     warnings_left,
 )
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
+from apps.inventory.selectors.export import NEVER_WRITTEN
 from apps.inventory.selectors.meanings import identity_of
 from apps.inventory.selectors.renumbered import rows_to_renumber
 from apps.inventory.selectors.words import OwnWords
@@ -129,6 +130,8 @@ class Preview:
         #: in that colour, and the first of these.
         self.colored = self.strange = 0
         self.strangest: BsxLot | None = None
+        #: Lots whose item numbers are another site's.
+        self.foreign_numbers = 0
         #: What the lots that were read are worth.
         self.value = Decimal(0)
         self.chunks = 0
@@ -143,6 +146,8 @@ class Preview:
         self.places: set[str] = set()
         #: Whether the file names some lots only: those it lacks stay as they are.
         self.is_part = False
+        #: Rows that are not gone from the store: no file of this kind can hold them.
+        self.unwritten: list[int] = []
         #: Whether lots of it were not read, which are not gone from the store.
         self.is_unread = False
 
@@ -206,6 +211,7 @@ class Preview:
         rows: list[Read] = []
         for lot, identity in zip(lots, identities, strict=True):
             rows += self.lots.read(lot, found[identity], given=self._given(lot))
+            self.foreign_numbers += found[identity].here is not None
             if of_any_site and lot.color_id is not None:
                 self._note_color(lot, found[identity])
         self.counts["lots"] += len(lots)
@@ -278,6 +284,9 @@ class Preview:
         gone = {key.id: (key.identity, key.condition) for key in stock if key.id not in found}
         del stock
         gone = {pk: lot for pk, lot in gone.items() if pk in in_stock}
+        if gone and kind_of(self.file) not in TABLES:
+            rows = InventoryItem.objects.owned_by(self.owner).filter(NEVER_WRITTEN)
+            self.unwritten = [pk for pk in rows.values_list("pk", flat=True) if gone.pop(pk, None)]
         self.counts["in_stock"] = len(in_stock)
         self._plan_matched(staged, matched, in_stock, gone)
 
@@ -342,6 +351,7 @@ class Preview:
                 "location__name",
                 "price",
                 "free",
+                "came_as",
             )
         )
         for (
@@ -359,6 +369,7 @@ class Preview:
             place,
             price,
             quantity,
+            came,
         ) in rows.iterator(chunk_size=CHUNK):
             identity = (
                 by_now.get(lot, (lot,))
@@ -367,7 +378,9 @@ class Preview:
             )
             asked = price_in_a_file(plain(price))
             cond = condition_key(cond, cond_text)
-            keys.append(StockKey(pk, listing, identity, cond, sub, place or "", asked))
+            keys.append(
+                StockKey(pk, listing, identity, cond, sub, place or "", asked, came_as(came))
+            )
             if quantity:
                 in_stock[pk] = quantity
         return keys, in_stock
@@ -553,11 +566,12 @@ class Preview:
             "covers": "part" if self.is_part else "whole",
             "table": None if form is None else {**form.told(), "signature": form.signature},
             "sample": file.sample if isinstance(file, OtherFile) else [],
+            "foreign_numbers": self.foreign_numbers,
         }
 
     def _told(self) -> dict[str, Any]:
         """Return the details of the reading that the sync stores beside its plan."""
-        return {**self.sync.told, "remarks": self.lots.remarks_there}
+        return {**self.sync.told, "remarks": self.lots.remarks_there, "unwritten": self.unwritten}
 
     def _warnings(self, currency: str) -> list[dict[str, Any]]:
         told = [{"code": str(w.code), "message": w.message} for w in self.file.warnings]
@@ -610,6 +624,14 @@ class Preview:
                 "or Rebrickable's numbers?"
             )
             told.append({"code": "whose_numbers", "message": message})
+        if self.unwritten:
+            lots = counted(len(self.unwritten), "lot")
+            stay = "stays as it is" if len(self.unwritten) == 1 else "stay as they are"
+            message = (
+                f"{lots} of your stock can be in no file of this kind, such as those in a condition "
+                f"that was not understood: {lots} {stay}."
+            )
+            told.append({"code": "never_written", "message": message})
         if self.is_unread and self.has_stock:
             message = (
                 "Not all of the file could be read, so lots of your stock that it does not name "

@@ -28,6 +28,8 @@ from apps.lots.services.images import Kept
 UNDO_KIND: Final = "inventory.undo_act"
 Row = TypeVar("Row")
 Plan = TypeVar("Plan")
+#: By row, why it stayed as it was.
+Refusals = list[tuple[int, DomainError]]
 #: What a transaction of an act did: how many rows, and why others stayed as they were.
 Part = tuple[int, Iterable[tuple[int, DomainError]]]
 
@@ -137,6 +139,12 @@ def keep(act: StockAct, rows: Sequence[Kept], *, table: str = "") -> None:
     ActChunk.objects.create(act=act, number=number, table=table, rows=list(rows))
     StockAct.objects.filter(pk=act.pk).update(row_count=F("row_count") + len(rows))
     act.row_count += len(rows)
+
+
+def write_kept(act: StockAct, table: str, rows: Sequence[Kept], *, now: dt.datetime) -> None:
+    """Write changed rows of a table other than stock, which the caller has locked, and keep them."""
+    write_changes(apps.get_model(table), ((row["id"], row["after"]) for row in rows), now=now)
+    keep(act, rows, table=table)
 
 
 def hold_open(act: StockAct) -> None:

@@ -38,11 +38,13 @@ from apps.inventory.services.errors import (
     ConfirmAnotherStore,
     ConfirmZeroed,
     CurrencyDiffers,
+    NothingToImport,
     RowsChangedSince,
     StockChangedSince,
     SyncNotReady,
 )
 from apps.inventory.services.files import check_file
+from apps.inventory.services.sync_questions import makes_items, why_no_items
 from apps.locations.rules.several import SeveralLocations
 
 __all__ = [
@@ -225,8 +227,8 @@ def _as_before(sync: InventorySync, options: SyncOptions, sent: Collection[str])
 def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> InventorySync:
     """Start to apply a preview, or resume a cancelled sync of the stock.
 
-    Raises SyncNotReady, SyncRunning, CurrencyDiffers, StockChangedSince, and ConfirmZeroed
-    or ConfirmAnotherStore if `confirm_zeroed` is not the number that `count_to_confirm` requires.
+    Raises SyncNotReady, SyncRunning, CurrencyDiffers, StockChangedSince, NothingToImport, and
+    ConfirmZeroed or ConfirmAnotherStore if `confirm_zeroed` is not the number that `count_to_confirm` requires.
     """
     settle(sync.owner)
     sync.refresh_from_db()
@@ -240,6 +242,8 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
         _check_currency(sync)
         if is_stale:
             raise StockChangedSince
+        if sync.target == SyncTarget.BATCH and not makes_items(sync):
+            raise NothingToImport(why=why_no_items(sync))
         _check_zeroed(sync, confirm_zeroed)
     elif not (half_way and sync.state in (SyncState.CANCELLED, SyncState.FAILED)):
         raise SyncNotReady(state=sync.state, expected="only a preview can be applied")

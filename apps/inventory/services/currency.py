@@ -16,7 +16,6 @@ from apps.accounts.selectors import currency_of
 from apps.accounts.services.currency import AMOUNTS
 from apps.accounts.services.users import preferences_of
 from apps.catalog.rules.pricing import MOST, NO_FIGURES, PriceBy, PriceRule, Repricing, repriced
-from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, StateConflict, ValueRefused
 from apps.core.jobs.models import Job
@@ -30,11 +29,11 @@ from apps.inventory.services.acts import (
     do_act,
     end_act,
     hold_open,
-    keep,
     undo_cancelled,
+    write_kept,
 )
 from apps.lots.services.acts import CHUNK, ActResult
-from apps.lots.services.images import Kept, changed_row
+from apps.lots.services.images import changed_row
 from apps.lots.services.repricing import PriceChange
 
 EXAMPLES: Final = 3
@@ -163,7 +162,8 @@ def _multiply_table(run: JobRun, act: StockAct, table: str, rate: Decimal, clock
 
 def _relabel(act: StockAct, currency: str, now: dt.datetime) -> None:
     rows = lock_in_order(Preferences.objects.filter(user=act.owner))
-    _write(act, PREFERENCES, [changed_row(row, {"currency": currency}) for row in rows], now)
+    kept = [changed_row(row, {"currency": currency}) for row in rows]
+    write_kept(act, PREFERENCES, kept, now=now)
 
 
 def _multiply(
@@ -172,12 +172,8 @@ def _multiply(
     """Multiply the amounts of these rows in the caller's transaction."""
     rows = lock_in_order(_rows(act.owner, table).filter(pk__in=ids))
     changes = [(row, _changed(row, table, rate)) for row in rows]
-    _write(act, table, [changed_row(row, changed) for row, changed in changes if changed], now)
-
-
-def _write(act: StockAct, table: str, kept: Sequence[Kept], now: dt.datetime) -> None:
-    write_changes(apps.get_model(table), ((row["id"], row["after"]) for row in kept), now=now)
-    keep(act, kept, table=table)
+    kept = [changed_row(row, changed) for row, changed in changes if changed]
+    write_kept(act, table, kept, now=now)
 
 
 def _changed(row: Any, table: str, rate: Decimal) -> dict[str, Any]:

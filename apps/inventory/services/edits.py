@@ -11,7 +11,7 @@ from django.db import transaction
 from apps.core.errors import Conflict, DomainError, Invalid
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import CauseKind, InventoryItem, Reason
-from apps.inventory.rules.stacking import remarks_in
+from apps.inventory.rules.stacking import as_it_came, remarks_in
 from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Why, reasons
 from apps.inventory.services._stock import (
@@ -31,6 +31,7 @@ from apps.lots.models import LOT_COLUMNS, NO_RAW_IDENTITY
 LARGEST_QUANTITY: Final = 2_147_483_647
 Key = TypeVar("Key", bound=Hashable)
 EDITABLE: Final = frozenset(LOT_COLUMNS) | {"location_id"}
+_TOLD_BY: Final = frozenset({"lot_id", "raw_color_id", "condition"})
 _WEIGHED_BY: Final = frozenset({"lot_id", "unit_weight_grams"})
 
 
@@ -186,6 +187,9 @@ class _Work(StockWork):
             fields = {**NO_RAW_IDENTITY, **fields}
         if fields.get("condition", UNKNOWN_CONDITION) != UNKNOWN_CONDITION:
             fields["condition_text"] = ""
+        is_unknown = row.lot_id is None or row.condition == UNKNOWN_CONDITION
+        if is_unknown and row.came_as is None and fields.keys() & _TOLD_BY:
+            fields["came_as"] = as_it_came(row)
         if to != row.location_id and "remarks" not in fields:
             fields["remarks"] = remarks_in(
                 row.remarks, was=self._name(row.location_id), becomes=self._name(to)

@@ -44,6 +44,12 @@ class SyncNotReady(StateConflict):
     message = "This sync is {state}; {expected}."
 
 
+class NothingToImport(StateConflict):
+    """No lot of a file can become an item of a batch."""
+
+    message = "No lot of this file can be imported: {why}. Preview it again with `table.columns`."
+
+
 class StockChangedSince(StateConflict):
     message = "The inventory changed since this preview was made. Make a new preview first."
 

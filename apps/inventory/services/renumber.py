@@ -8,9 +8,8 @@ from django.apps import apps
 from django.db import transaction
 
 from apps.catalog.services.lots import ensure_lots
-from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
-from apps.core.errors import DomainError, StateConflict
+from apps.core.errors import StateConflict
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
 from apps.inventory.models import ActKind, InventoryItem, Reason, StockAct
@@ -21,7 +20,15 @@ from apps.inventory.selectors.renumbered import (
     renumbered_items,
     rows_to_renumber,
 )
-from apps.inventory.services.acts import Part, begin_act, do_act, edit_in_act, keep, run_act
+from apps.inventory.services.acts import (
+    Part,
+    Refusals,
+    begin_act,
+    do_act,
+    edit_in_act,
+    run_act,
+    write_kept,
+)
 from apps.inventory.services.edits import StockEdit, hold_stock
 from apps.lots.models import NO_RAW_IDENTITY
 from apps.lots.services.acts import ActResult
@@ -29,7 +36,6 @@ from apps.lots.services.images import changed_row
 
 RENUMBER_KIND: Final = "inventory.renumber_items"
 Row = tuple[str, int]  # table ("" is the stock), id
-Refusals = dict[int, DomainError]
 
 
 class NothingToRenumber(StateConflict):
@@ -68,7 +74,7 @@ def run_renumbering(
 
     def renumber(act: StockAct, some: Sequence[Sequence[Any]], now: dt.datetime) -> Part:
         refused = _renumber(act, [(table, pk) for table, pk in some], by, now)
-        return len(some) - len(refused), refused.items()
+        return len(some) - len(refused), refused
 
     run_act(run=run, act_id=act_id, rows=rows, message="Changing numbers", do=renumber, clock=clock)
 
@@ -87,8 +93,7 @@ def _renumber(act: StockAct, rows: Sequence[Row], by: Any, now: dt.datetime) -> 
             old = _once_per_set(old, lots)
         also = NO_RAW_IDENTITY if table == BATCH_ITEMS else {}
         kept = [changed_row(row, {**also, "lot_id": lots[row.lot_id]}) for row in old]
-        write_changes(model, ((row["id"], row["after"]) for row in kept), now=now)
-        keep(act, kept, table=table)
+        write_kept(act, table, kept, now=now)
     of_stock = [pk for table, pk in rows if not table]
     hold_stock(owner=act.owner, item_ids=of_stock)
     stock = InventoryItem.objects.filter(pk__in=of_stock, lot__in=lots)
@@ -96,7 +101,7 @@ def _renumber(act: StockAct, rows: Sequence[Row], by: Any, now: dt.datetime) -> 
         pk: StockEdit(item_id=pk, changes={"lot_id": lots[lot]})
         for pk, lot in stock.order_by("pk").values_list("pk", "lot_id")
     }
-    return edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT)
+    return list(edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT).items())
 
 
 def _once_per_set(parts: Sequence[Any], lots: Mapping[int, int]) -> list[Any]:

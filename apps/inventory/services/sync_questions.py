@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from apps.exchange.table_columns import NAMING_FIELDS
 from apps.inventory.models import InventorySync
 from apps.inventory.rules.sync_plan import CREATED, OF_UNKNOWN
 
@@ -19,8 +20,25 @@ def has_question(sync: InventorySync) -> bool:
     codes = {one["code"] for one in sync.warnings}
     asks_currency = "currency_differs" in codes and not sync.options.get("currency_action")
     asks_several = "several_locations" in codes and not sync.options.get("is_several_decided")
-    makes_none = not any(sync.counts.get(name) for name in (CREATED, OF_UNKNOWN[CREATED]))
-    return asks_currency or asks_several or makes_none or bool(codes & _ASKS)
+    return asks_currency or asks_several or not makes_items(sync) or bool(codes & _ASKS)
+
+
+def makes_items(sync: InventorySync) -> bool:
+    """Whether the preview of a batch has a lot that becomes an item."""
+    return any(sync.counts.get(name) for name in (CREATED, OF_UNKNOWN[CREATED]))
+
+
+def why_no_items(sync: InventorySync) -> str:
+    """Return what is missing in a file of which no lot becomes an item."""
+    columns = (sync.reading.get("table") or {}).get("columns")
+    if columns is None:
+        return "each of them was refused"
+    missing = [
+        what
+        for what, names in (("the item", NAMING_FIELDS), ("the quantity", {"quantity"}))
+        if not names.intersection(columns)
+    ]
+    return f"no column holds {' or '.join(missing)}" if missing else "each of them was refused"
 
 
 def has_warning(sync: InventorySync) -> bool:

@@ -1,7 +1,7 @@
-"""Name what is unknown in the stock: for all lots of a number or word, remembered for later files."""
+"""Name what is unknown in stock and in batches: for all lots of a number or word, and later files."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
@@ -12,10 +12,10 @@ from apps.catalog.rules.kinds import NO_COLOR
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.services.lots import ensure_lots
+from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, UnknownReference, ValueRefused
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
-from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import (
     ActKind,
     InventoryItem,
@@ -27,12 +27,21 @@ from apps.inventory.models import (
 )
 from apps.inventory.models.unknown import LONGEST
 from apps.inventory.selectors.meanings import resolve_as_named
-from apps.inventory.selectors.unknown import Number, rows_of
+from apps.inventory.selectors.unknown import NAMED, Number, rows_of, unknown_rows
 from apps.inventory.selectors.words import rows_with_words, word_key
-from apps.inventory.services.acts import Part, begin_act, do_act, edit_in_act, run_act
+from apps.inventory.services.acts import (
+    Part,
+    Refusals,
+    begin_act,
+    do_act,
+    edit_in_act,
+    run_act,
+    write_kept,
+)
 from apps.inventory.services.edits import StockEdit
-from apps.lots.models import Condition
+from apps.lots.models import NO_RAW_IDENTITY, Condition
 from apps.lots.services.acts import ActResult
+from apps.lots.services.images import changed_row
 
 NAME_KIND: Final = "inventory.name_items"
 WORD_KIND: Final = "inventory.name_words"
@@ -45,12 +54,16 @@ class ColorUnknown(DomainError):
     message = "The catalogue does not know its colour, {color}: choose one in the row's panel."
 
 
-#: By row, why it was not named.
-Refusals = dict[int, DomainError]
+#: A row of stock, or an item of a batch.
+LotRow = Any
+Row = tuple[str, int]  # table ("" is the stock), id
 Named = ActResult[Refusals, StockAct] | Job
+_Changes = dict[int, dict[str, Any]]
+#: Rows that are unknown, and what those that are named get.
+_Wanted = tuple[QuerySet[Any], _Changes]
 
 
-def name_items(*, row: InventoryItem, item_id: int, by: Any, now: dt.datetime) -> Named:
+def name_items(*, row: LotRow, item_id: int, by: Any, now: dt.datetime) -> Named:
     """Let the number of an unknown row mean an item, for all rows of that number.
 
     Rows stay where they are, with their ledger. Rows whose colour is unknown too stay as they
@@ -61,26 +74,25 @@ def name_items(*, row: InventoryItem, item_id: int, by: Any, now: dt.datetime) -
     if item is None:
         raise UnknownReference(fields={"item_id": ["is not in the catalogue"]})
     with transaction.atomic():
-        act, rows = _begin(row, item=item, note=item.number, by=by)
-        ids = list(rows.order_by("pk").values_list("pk", flat=True))
+        act, number = _begin(row, item=item, note=item.number, by=by)
+        rows = _rows(lambda table: rows_of(owner=row.owner, number=number, table=table))
         return do_act(
             act,
             job_kind=NAME_KIND,
-            rows=len(ids),
-            payload={"item_id": item.pk, "item_ids": ids},
-            do=lambda act: _name(act, item, ids, by=by, now=now),
+            rows=len(rows),
+            payload={"item_id": item.pk, "rows": rows},
+            do=lambda act: _name(act, item, rows, by=by, now=now),
             is_kept_empty=True,
         )
 
 
-def keep_as_own(*, row: InventoryItem, by: Any) -> StockAct:
+def keep_as_own(*, row: LotRow, by: Any) -> StockAct:
     """Keep the number of an unknown row as an own item: it is not asked about again.
 
     Raises Conflict for a row that is known by now.
     """
     with transaction.atomic():
-        act, _rows = _begin(row, item=None, note="own item", by=by)
-    return act
+        return _begin(row, item=None, note="own item", by=by)[0]
 
 
 def run_naming(
@@ -88,22 +100,24 @@ def run_naming(
     run: JobRun,
     act_id: int,
     item_id: int,
-    item_ids: Sequence[int],
+    rows: Sequence[Row] = (),
+    item_ids: Sequence[int] = (),
     by: Any,
     clock: Clock,
 ) -> None:
-    """Name many rows, 500 a transaction. Raises JobCancelled."""
+    """Name many rows, 500 a transaction. `item_ids` are of a job of 0.2.0. Raises JobCancelled."""
     item = Item.objects.get(pk=item_id)
 
-    def name(act: StockAct, some: Sequence[int], now: dt.datetime) -> Part:
+    def name(act: StockAct, some: Sequence[Row], now: dt.datetime) -> Part:
         refused = _name(act, item, some, by=by, now=now)
-        return len(some) - len(refused), refused.items()
+        return len(some) - len(refused), refused
 
-    run_act(run=run, act_id=act_id, rows=item_ids, message="Naming", do=name, clock=clock)
+    rows = rows or [("", pk) for pk in item_ids]
+    run_act(run=run, act_id=act_id, rows=rows, message="Naming", do=name, clock=clock)
 
 
 def name_word(
-    *, row: InventoryItem, field: WordField, meaning: str | int, by: Any, now: dt.datetime
+    *, row: LotRow, field: WordField, meaning: str | int, by: Any, now: dt.datetime
 ) -> Named:
     """Let a word that was not understood mean a condition or a colour, in all rows that have it.
 
@@ -115,8 +129,9 @@ def name_word(
         color = Color.objects.filter(pk=meaning).first()
         if color is None:
             raise UnknownReference(fields={"color_id": ["is not in the catalogue"]})
-    found = rows_with_words(row.owner, field)
-    text = found.filter(pk=row.pk).values_list("text", flat=True).first()
+    table = "" if isinstance(row, InventoryItem) else row._meta.label
+    found = rows_with_words(row.owner, field, table).filter(pk=row.pk)
+    text = found.values_list("text", flat=True).first()
     if text is None:
         raise Conflict(row_id=row.pk)
     if len(text) > LONGEST:
@@ -134,18 +149,13 @@ def name_word(
             text=word_key(text),
             defaults={"condition": "" if color else meaning, "color": color, "act": act},
         )
-        same = [
-            other
-            for other in found.order_by().values_list("text", flat=True).distinct()
-            if word_key(other) == word_key(text)
-        ]
-        ids = list(found.filter(text__in=same).order_by("pk").values_list("pk", flat=True))
+        rows = _rows(lambda table: _with_word(row.owner, field, text, table))
         return do_act(
             act,
             job_kind=WORD_KIND,
-            rows=len(ids),
-            payload={"field": field, "meaning": meaning, "item_ids": ids},
-            do=lambda act: _mean(act, field, meaning, ids, by=by, now=now),
+            rows=len(rows),
+            payload={"field": field, "meaning": meaning, "rows": rows},
+            do=lambda act: _mean(act, field, meaning, rows, by=by, now=now),
             is_kept_empty=True,
         )
 
@@ -156,40 +166,71 @@ def run_naming_word(
     act_id: int,
     field: str,
     meaning: str | int,
-    item_ids: Sequence[int],
+    rows: Sequence[Row],
     by: Any,
     clock: Clock,
 ) -> None:
     """Give many rows what their word means, 500 a transaction. Raises JobCancelled."""
 
-    def name(act: StockAct, some: Sequence[int], now: dt.datetime) -> Part:
+    def name(act: StockAct, some: Sequence[Row], now: dt.datetime) -> Part:
         refused = _mean(act, WordField(field), meaning, some, by=by, now=now)
-        return len(some) - len(refused), refused.items()
+        return len(some) - len(refused), refused
 
-    run_act(run=run, act_id=act_id, rows=item_ids, message="Naming", do=name, clock=clock)
+    run_act(run=run, act_id=act_id, rows=rows, message="Naming", do=name, clock=clock)
+
+
+def _rows(found: Callable[[str], QuerySet[Any]]) -> list[Row]:
+    return [
+        (table, pk)
+        for table in NAMED
+        for pk in found(table).order_by("pk").values_list("pk", flat=True)
+    ]
+
+
+def _with_word(owner: Any, field: WordField, text: str, table: str) -> QuerySet[Any]:
+    """Return the rows with this word in any case."""
+    found = rows_with_words(owner, field, table)
+    texts = found.order_by().values_list("text", flat=True).distinct()
+    return found.filter(text__in=[one for one in texts if word_key(one) == word_key(text)])
 
 
 def _mean(
     act: StockAct,
     field: WordField,
     meaning: str | int,
-    ids: Sequence[int],
+    rows: Sequence[Row],
     *,
     by: Any,
     now: dt.datetime,
 ) -> Refusals:
-    rows = InventoryItem.with_deleted.owned_by(act.owner).filter(pk__in=ids)
-    changes: dict[int, dict[str, Any]]
-    if field is WordField.CONDITION:
-        known = rows.filter(condition=UNKNOWN_CONDITION).values_list("pk", flat=True)
-        changes = {pk: {"condition": meaning, "condition_text": ""} for pk in known}
-    else:
-        changes = _in_color(rows.filter(lot=None, raw_color_id=None), int(meaning), act.owner, now)
-    edits = {pk: StockEdit(item_id=pk, changes=changed) for pk, changed in changes.items()}
-    return edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT)
+    wanted: dict[str, _Wanted] = {}
+    for table in NAMED:
+        ids = [pk for of, pk in rows if of == table]
+        unknown = rows_with_words(act.owner, field, table).filter(pk__in=ids)
+        if field is WordField.COLOR:
+            wanted[table] = unknown, _in_color(unknown, int(meaning), act.owner, now)
+        else:
+            known = {"condition": meaning, "condition_text": ""}
+            wanted[table] = unknown, dict.fromkeys(unknown.values_list("pk", flat=True), known)
+    return _change(act, wanted, by=by, now=now)
 
 
-def _in_color(rows: Any, color_id: int, owner: Any, now: dt.datetime) -> dict[int, dict[str, Any]]:
+def _change(act: StockAct, wanted: Mapping[str, _Wanted], *, by: Any, now: dt.datetime) -> Refusals:
+    """Change those of these rows that are still unknown. Return why some stay."""
+    for table, (unknown, changes) in wanted.items():
+        if not table or not changes:
+            continue
+        kept = []
+        for row in lock_in_order(unknown.filter(pk__in=changes)):
+            also = NO_RAW_IDENTITY if "lot_id" in changes[row.pk] else {}
+            listed = {"is_changed_since_listing": True} if row.is_listed else {}
+            kept.append(changed_row(row, also | changes[row.pk] | listed))
+        write_kept(act, table, kept, now=now)
+    edits = {pk: StockEdit(item_id=pk, changes=changed) for pk, changed in wanted[""][1].items()}
+    return list(edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT).items())
+
+
+def _in_color(rows: Any, color_id: int, owner: Any, now: dt.datetime) -> _Changes:
     """Return the changes of rows that are of this colour; those of known items become known."""
     asked = {
         pk: LotIdentity(kind, number, color_id)
@@ -204,9 +245,7 @@ def _in_color(rows: Any, color_id: int, owner: Any, now: dt.datetime) -> dict[in
     }
 
 
-def _begin(
-    row: InventoryItem, *, item: Item | None, note: str, by: Any
-) -> tuple[StockAct, QuerySet[Any]]:
+def _begin(row: LotRow, *, item: Item | None, note: str, by: Any) -> tuple[StockAct, Number]:
     if row.lot_id is not None:
         raise Conflict(row_id=row.pk)
     number = Number.of(row)
@@ -218,26 +257,30 @@ def _begin(
     NumberChoice.objects.update_or_create(
         owner=row.owner, **number._asdict(), defaults={"item": item, "act": act}
     )
-    return act, rows_of(owner=row.owner, number=number)
+    return act, number
 
 
-def _name(act: StockAct, item: Item, ids: Sequence[int], *, by: Any, now: dt.datetime) -> Refusals:
-    rows = InventoryItem.with_deleted.owned_by(act.owner).filter(pk__in=ids, lot=None)
+def _name(act: StockAct, item: Item, rows: Sequence[Row], *, by: Any, now: dt.datetime) -> Refusals:
     colors = _Colors()
-    wanted: dict[int, int] = {}
-    refused: Refusals = {}
-    for pk, color_id, name in rows.values_list("pk", "raw_color_id", "raw_color_name"):
-        color = colors.meant(item, color_id, name)
-        if color is None:
-            refused[pk] = ColorUnknown(color=name or color_id)
-        else:
-            wanted[pk] = color
-    lots = ensure_lots(pairs={(item.pk, color) for color in wanted.values()}, now=now, by=act.owner)
-    edits = {
-        pk: StockEdit(item_id=pk, changes={"lot_id": lots[item.pk, color]})
-        for pk, color in wanted.items()
-    }
-    return refused | edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT)
+    refused: Refusals = []
+    wanted: dict[str, _Wanted] = {}
+    for table in NAMED:
+        ids = [pk for of, pk in rows if of == table]
+        unknown = unknown_rows(act.owner, table).filter(pk__in=ids)
+        meant: dict[int, int] = {}
+        for pk, color_id, name in unknown.values_list("pk", "raw_color_id", "raw_color_name"):
+            color = colors.meant(item, color_id, name)
+            if color is None:
+                refused.append((pk, ColorUnknown(color=name or color_id)))
+            else:
+                meant[pk] = color
+        pairs = {(item.pk, color) for color in meant.values()}
+        lots = ensure_lots(pairs=pairs, now=now, by=act.owner)
+        wanted[table] = (
+            unknown,
+            {pk: {"lot_id": lots[item.pk, color]} for pk, color in meant.items()},
+        )
+    return refused + _change(act, wanted, by=by, now=now)
 
 
 class _Colors:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max
 
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Region
@@ -27,19 +27,16 @@ MOST_VALUED: Final = 500
 @waits("inventory.unknown")
 def unknown_items(asked: Asked) -> Iterator[Waiting]:
     """Yield the numbers not in the catalogue, except those kept as own items."""
-    found = unknown_numbers(owner=asked.owner).aggregate(
-        numbers=Count("first_id"),
-        lots=Sum("row_count"),
-        without_price=Sum("unpriced"),
-        value=Sum("worth"),
-    )
-    if found["numbers"]:
+    found = unknown_numbers(owner=asked.owner)
+    if found:
+        lots = sum(one.lots for one in found)
+        is_priced = any(one.lots > one.lots_without_price for one in found)
         yield Waiting(
             id="unknown",
-            title=f"Name {counted(found['numbers'], 'unknown item')}",
-            note=f"The catalogue does not know their numbers: {counted(found['lots'], 'lot')}",
-            count=found["numbers"],
-            money=None if found["without_price"] == found["lots"] else money(found["value"]),
+            title=f"Name {counted(len(found), 'unknown item')}",
+            note=f"The catalogue does not know their numbers: {counted(lots, 'lot')}",
+            count=len(found),
+            money=money(sum((one.value for one in found), Decimal(0))) if is_priced else None,
             to="/app/unknown-items",
         )
 
@@ -64,15 +61,9 @@ def renumbered_lots(asked: Asked) -> Iterator[Waiting]:
 @waits("inventory.unknown_words")
 def unknown_words_of_files(asked: Asked) -> Iterator[Waiting]:
     """Yield the conditions and colours of files that were not understood."""
-    told = [
-        unknown_words(owner=asked.owner, field=field).aggregate(
-            words=Count("first_id"), lots=Sum("row_count")
-        )
-        for field in WordField
-    ]
-    words = sum(one["words"] for one in told)
-    if words:
-        lots = sum(one["lots"] or 0 for one in told)
+    told = [one for field in WordField for one in unknown_words(owner=asked.owner, field=field)]
+    if words := len(told):
+        lots = sum(one.lots for one in told)
         yield Waiting(
             id="unknown-words",
             title=f"Say what {counted(words, 'word')} of your files {'means' if words == 1 else 'mean'}",

@@ -138,6 +138,20 @@ class TestNumbersOfOtherSites:
         assert out == [("3001", 5), ("3069pb0030", 1)]
         assert (again.counts["unchanged"], again.counts["changed"]) == (2, 0)
 
+    def test_are_told_of_lots_of_the_reading(self, ann, red):
+        ElementCode.objects.create(code="300121", lot=red)
+        sync = preview(ann, b"Part,Color,Qty\n300121,,2\n3001,Red,3\nx9,Red,1\n", "x")
+
+        assert sync.reading["foreign_numbers"] == 1
+
+    def test_of_colours_may_be_legos_own(self, ann, red):
+        sync = preview(ann, b"Part,Color,Qty\n3001,21,2\n", "x")
+        assert sync.counts["unknown"] == 1
+
+        applied(ann, b"Part,Color,Qty\n3001,21,2\n", table={"colors": "lego"})
+
+        assert rows(ann) == [("3001", 5, 2, None, "N")]
+
     def test_that_the_catalogue_learns_later_are_the_same_lot(self, ann, red):
         content = b"Part,Color,Qty\nkjb3001,Red,2\n"
         applied(ann, content)

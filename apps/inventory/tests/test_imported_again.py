@@ -1,5 +1,7 @@
 """A file that is imported again, with conditions and colours that it does not say."""
 
+from decimal import Decimal
+
 import pytest
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
@@ -204,3 +206,62 @@ class TestAColourThatTheFileDoesNotSay:
 
         row = InventoryItem.objects.get()
         assert (row.raw_color_id, row.quantity) == (5, 2)
+
+
+class TestALotThatAPersonNamed:
+    """By hand, in its row: the row remembers the text that it came with."""
+
+    @pytest.mark.parametrize("covers", ["part", "whole"])
+    @pytest.mark.parametrize("row", ["x9,Red,10,U", "3001,Redd,10,U", "x9,Redd,10,?"])
+    def test_is_the_row_that_it_became(self, ann, api, red, row, covers):
+        client, content = api(ann), HEAD + row.encode()
+        imported(client, content, name="x.csv", covers=covers)
+        edit(client, InventoryItem.objects.get(), lot_id=red.pk, condition="N")
+
+        sync = imported(client, content.replace(b",10,", b",9,"), name="x.csv", covers=covers)
+
+        named = InventoryItem.objects.get()
+        assert (named.lot, named.raw_item_number, named.raw_color_name) == (red, "", "")
+        assert named.quantity == 9
+        assert (sync["counts"]["changed"], sync["counts"]["unknown"]) == (1, 0)
+
+    @pytest.mark.parametrize("row", ["x9,Red,10,U,A", "3001,Red,10,?,A"])
+    def test_is_found_in_the_bin_that_it_was_moved_to(self, ann, api, red, row):
+        client = api(ann)
+        content = b"Part,Color,Qty,Condition,Remarks\n" + row.encode()
+        make_location(ann, name="A")
+        imported(client, content, name="x.csv")
+        fields = {"lot_id": red.pk, "condition": "U", "price": "0.10"}
+        edit(client, InventoryItem.objects.get(), location_id=make_location(ann).pk, **fields)
+
+        imported(client, content, name="x.csv")
+
+        assert stock(ann) == [(10, "U", "")]
+
+    def test_is_found_by_a_list_of_prices(self, ann, api, red):
+        client = api(ann)
+        imported(client, HEAD + b"x9,Redd,10,U\n", name="x.csv")
+        edit(client, InventoryItem.objects.get(), lot_id=red.pk)
+
+        imported(client, b"Part,Color,Price\nx9,Redd,0.25\n", name="x.csv")
+
+        assert InventoryItem.objects.values_list("lot", "price").get() == (red.pk, Decimal("0.25"))
+
+    def test_leaves_the_row_of_its_own_text_to_it(self, ann, api, red):
+        client, content = api(ann), HEAD + b"x9,Red,10,U\n"
+        imported(client, content, name="x.csv")
+        edit(client, InventoryItem.objects.get(), lot_id=red.pk)
+        other = make_stock(
+            ann,
+            1,
+            raw_item_number="x9",
+            raw_item_type="P",
+            raw_color_id=5,
+            condition="U",
+            price=None,
+        )
+
+        imported(client, content, name="x.csv")
+
+        assert stock(ann) == [(10, "U", ""), (10, "U", "")]
+        assert InventoryItem.objects.get(pk=other.pk).lot is None

@@ -210,7 +210,7 @@ class TestNaming:
 
         done = unknown.name_items(row=row, item_id=make_item().pk, by=ann, now=NOON)
 
-        assert [why.text for why in done.plan.values()] == [
+        assert [why.text for _pk, why in done.plan] == [
             "The catalogue does not know its colour, 999: choose one in the row's panel."
         ]
 

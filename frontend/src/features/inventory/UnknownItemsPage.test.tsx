@@ -17,10 +17,12 @@ const aCandidate = (given: Partial<Candidate> = {}): Candidate => ({
 });
 const anUnknown = (given: Partial<Unknown> = {}): Unknown => ({
   id: 40,
+  batch_item_id: null,
   item_type: "P",
   item_number: "3001old",
   part_name: "Brick, old",
   lots: 2,
+  batch_lots: 0,
   colors: 2,
   quantity: 7,
   value: "3.5000",
@@ -196,15 +198,17 @@ describe("the unknown items", () => {
     answer("GET /api/inventoryItems/unknown", () => page([]));
     show();
 
-    expect(await screen.findByText("Everything in stock is in the catalogue")).toBeVisible();
+    expect(await screen.findByText("Everything is in the catalogue")).toBeVisible();
   });
 });
 
 describe("the words that were not understood", () => {
   const word = {
     id: 60,
+    batch_item_id: null,
     text: "gebraucht?",
     lots: 2,
+    batch_lots: 0,
     quantity: 7,
     value: "3.50",
     lots_without_price: 0,
@@ -221,6 +225,23 @@ describe("the words that were not understood", () => {
 
     expect(sent("POST /api/inventoryItems/60/nameWord")[0]?.body).toEqual({ condition: "U" });
     expect(await screen.findByText(/“gebraucht\?” is named: 2 lots/)).toBeVisible();
+  });
+
+  it("of batches alone are named by one of their items", async () => {
+    answer("GET /api/inventoryItems/unknownWords", ({ query }) =>
+      page(
+        query.get("field") === "condition"
+          ? [{ ...word, id: null, batch_item_id: 7, batch_lots: 2 }]
+          : [],
+      ),
+    );
+    answer("POST /api/batchItems/7/nameWord", () => ok([named]));
+    const { user } = show();
+
+    expect(await screen.findByText(/7 pieces in 2 lots of batches, 3.50/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "“gebraucht?” means new" }));
+
+    expect(sent("POST /api/batchItems/7/nameWord")[0]?.body).toEqual({ condition: "N" });
   });
 
   it("name a colour by the catalogue's", async () => {

@@ -15,6 +15,7 @@ import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, Loaded } from "@/shared/ui/states";
 import { useTellAct } from "./acts";
 import {
+  keyOf,
   type Ordering,
   PAGE_SIZE,
   sureCandidate,
@@ -36,7 +37,7 @@ const orders: { value: Ordering; label: string }[] = [
   { value: "item_number", label: "By number" },
 ];
 
-/** The numbers in stock that the catalogue does not know, each with what it may be. */
+/** The numbers in stock and in batches that the catalogue does not know, each with what it may be. */
 export function UnknownItemsPage() {
   const [address, change] = useAddress();
   const own = address.get("own") === "true";
@@ -101,7 +102,7 @@ export function UnknownItemsPage() {
         empty={
           <EmptyState
             icon={CircleHelp}
-            title={own ? "No own items" : "Everything in stock is in the catalogue"}
+            title={own ? "No own items" : "Everything is in the catalogue"}
           >
             {own
               ? "What you keep as an item of your own is listed here."
@@ -113,9 +114,9 @@ export function UnknownItemsPage() {
           <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
             {data.map((row) => (
               <UnknownCard
-                key={row.id}
+                key={keyOf(row)}
                 unknown={row}
-                isBusy={acts.busy === row.id}
+                isBusy={acts.busy === keyOf(row)}
                 onName={(candidate) => acts.name(row, candidate.item_id, candidate.item_number)}
                 onSearch={() => setSearched(row)}
                 onLookUp={acts.hasStore ? () => acts.lookUp(row) : null}
@@ -169,11 +170,11 @@ function useActs() {
     hasStore,
     isNamingAll,
     busy: naming.isPending
-      ? naming.variables.unknown.id
+      ? keyOf(naming.variables.unknown)
       : looking.isPending
-        ? looking.variables.id
+        ? keyOf(looking.variables)
         : keeping.isPending
-          ? keeping.variables.id
+          ? keyOf(keeping.variables)
           : null,
     name,
     nameAll: async (rows: readonly Unknown[]) => {
@@ -191,8 +192,11 @@ function useActs() {
         setNamingAll(false);
       }
     },
-    lookUp: (unknown: Unknown) =>
-      looking.mutate(unknown, { onSuccess: told(unknown, "named by the marketplace") }),
+    lookUp: (unknown: Unknown) => {
+      const { id } = unknown;
+      if (id === null) return;
+      looking.mutate({ ...unknown, id }, { onSuccess: told(unknown, "named by the marketplace") });
+    },
     keep: (unknown: Unknown) =>
       keeping.mutate(unknown, {
         onSuccess: (answer) => tell(`${labelOf(unknown)} is an own item`, answer.act_id),

@@ -24,6 +24,7 @@ const colorNumbers = optionsOf({
   bricklink: "BrickLink's",
   rebrickable: "Rebrickable's",
   brickowl: "Brick Owl's",
+  lego: "LEGO's own",
 });
 
 type Table = NonNullable<InventorySync["reading"]["table"]>;
@@ -51,7 +52,7 @@ export function Reading(props: {
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
         <div className="min-w-0">
           <h3 className="font-semibold">{kindWords[kind]}</h3>
-          {table && <p className="text-muted">{tableWords(table)}</p>}
+          {table && <p className="text-muted">{tableWords(table, sync.reading.foreign_numbers)}</p>}
         </div>
         {table && (
           <Button size="sm" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>

@@ -110,6 +110,39 @@ describe("the sync warning dialog", () => {
     );
   });
 
+  it("says whose numbers items and colours were taken to have, and takes LEGO's", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ state: "previewing" })]));
+    const table = {
+      encoding: "utf-8",
+      delimiter: ",",
+      quote: '"',
+      decimal: ".",
+      colors: "bricklink" as const,
+      condition: "N" as const,
+      currency: "",
+      skipped: 1,
+      heads: ["Part", "Color", "Qty"],
+      columns: ["item_number", "color", "quantity"],
+      signature: "part|color|qty",
+    };
+    const reading = { kind: "table" as const, covers: "part" as const, table, foreign_numbers: 2 };
+    const { user } = show(aSync({ reading }));
+
+    expect(
+      await screen.findByText(
+        /Item numbers are read as BrickLink's; of 2 lots, Rebrickable's, LDraw's or LEGO's\./,
+      ),
+    ).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Check the columns" }));
+    await user.selectOptions(screen.getByLabelText("Colour numbers"), "LEGO's own");
+
+    await waitFor(() =>
+      expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
+        table: { colors: "lego" },
+      }),
+    );
+  });
+
   it("asks what a column means that shows no decimal sign", async () => {
     answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ state: "previewing" })]));
     const table = {

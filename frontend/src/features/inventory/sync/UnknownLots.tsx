@@ -26,8 +26,7 @@ export function UnknownLots(props: {
     <Notice
       tone="info"
       actions={
-        isInStock &&
-        place === "stock" && (
+        isInStock && (
           <ButtonLink size="sm" to="/app/unknown-items">
             Name them
           </ButtonLink>

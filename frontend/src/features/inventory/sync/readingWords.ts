@@ -1,5 +1,5 @@
 /** What the preview says of how a file was read. apps/exchange/table_form.py finds it. */
-import { formatCount } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import type { InventorySync } from "./model";
 
 type ReadingOf = InventorySync["reading"];
@@ -63,10 +63,15 @@ export const COLUMN_OPTIONS = [
   { value: "date_last_sold", label: "Date last sold" },
 ];
 
-/** How the table was read, in one sentence. */
-export function tableWords(table: NonNullable<ReadingOf["table"]>): string {
+/** How the table was read, and whose numbers its items were taken to have. */
+export function tableWords(table: NonNullable<ReadingOf["table"]>, foreign = 0): string {
   const read = table.columns.filter((name) => name !== "" && name !== "keep").length;
   const by = delimiterWords[table.delimiter] ?? table.delimiter;
   const count = table.columns.length;
-  return `${formatCount(read)} of ${formatCount(count)} columns understood; separated by ${by}.`;
+  const split = `${formatCount(read)} of ${formatCount(count)} columns understood; separated by ${by}.`;
+  const others =
+    foreign > 0 ? `; of ${counted(foreign, "lot")}, Rebrickable's, LDraw's or LEGO's` : "";
+  return table.columns.includes("item_number")
+    ? `${split} Item numbers are read as BrickLink's${others}.`
+    : split;
 }

@@ -104,7 +104,7 @@ export function choiceOf({ options }: Pick<InventorySync, "options">): SeveralCh
 const asked: readonly string[] = ["currency_differs", "several_locations", "another_store"];
 
 /** What only informs. */
-const informs: readonly string[] = ["currency_adopted"];
+const informs: readonly string[] = ["currency_adopted", "never_written"];
 
 export const toneOf = ({ code }: Pick<SyncWarning, "code">): "info" | "warning" =>
   informs.includes(code) ? "info" : "warning";

@@ -1,14 +1,14 @@
 import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { useNavigate } from "react-router-dom";
-import { counted, formatCount } from "@/shared/lib/format";
+import { formatCount } from "@/shared/lib/format";
 import { worthText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, IconButton, PlainButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { Spinner } from "@/shared/ui/Spinner";
-import { type Candidate, likenessTexts, type Unknown, whyTexts } from "./model";
+import { type Candidate, likenessTexts, lotsText, type Unknown, whyTexts } from "./model";
 
 /** A number with its lots, why it is unknown, and a picture of each item that it may be. */
 export function UnknownCard(props: {
@@ -39,7 +39,9 @@ export function UnknownCard(props: {
             id: "look-up",
             label: "Look it up at the marketplace",
             description: "One of today's calls",
-            disabledReason: !unknown.item_number && "It has no number",
+            disabledReason:
+              (!unknown.item_number && "It has no number") ||
+              (unknown.id === null && "It is in batches only"),
             run: onLookUp,
           },
         ]
@@ -58,6 +60,7 @@ export function UnknownCard(props: {
     {
       id: "lots",
       label: "Show its lots",
+      disabledReason: unknown.id === null && "It is in batches only",
       run: () =>
         void navigate(
           `/app/inventory?is_known=false&search=${encodeURIComponent(unknown.item_number || unknown.part_name)}`,
@@ -70,7 +73,7 @@ export function UnknownCard(props: {
         <p className="wrap-anywhere font-medium">{label}</p>
         <p className="wrap-anywhere line-clamp-2 text-muted text-sm">
           {unknown.item_number && unknown.part_name ? `${unknown.part_name} · ` : ""}
-          {counted(unknown.quantity, "piece")} in {counted(unknown.lots, "lot")}
+          {lotsText(unknown)}
           {unknown.colors > 1 && ` of ${formatCount(unknown.colors)} colours`},{" "}
           {worthText({ value: unknown.value, lots_without_price: unknown.lots_without_price })}
         </p>

@@ -9,7 +9,14 @@ import { conditionOptions } from "@/shared/ui/Lot";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState } from "@/shared/ui/states";
 import { useTellAct } from "../acts";
-import { type UnknownWord, unknownWordsQuery, useNameWord, type WordField } from "./model";
+import {
+  keyOf,
+  lotsText,
+  type UnknownWord,
+  unknownWordsQuery,
+  useNameWord,
+  type WordField,
+} from "./model";
 
 const titles: Record<WordField, string> = {
   condition: "Conditions that were not understood",
@@ -24,7 +31,7 @@ export function UnknownWords({ field }: { field: WordField }) {
   const words = query.data?.data ?? [];
   const name = (word: UnknownWord, meaning: Parameters<typeof naming.mutate>[0]["meaning"]) =>
     naming.mutate(
-      { id: word.id, meaning },
+      { word, meaning },
       {
         onSuccess: (answer) => {
           if (isJob(answer)) return;
@@ -41,11 +48,11 @@ export function UnknownWords({ field }: { field: WordField }) {
       <h2 className="mb-2 font-medium">{titles[field]}</h2>
       <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface shadow-card">
         {words.map((word) => (
-          <li key={word.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+          <li key={keyOf(word)} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
             <div className="min-w-0 grow basis-64">
               <p className="wrap-anywhere font-medium">{labelOf(word)}</p>
               <p className="text-muted text-sm">
-                {counted(word.quantity, "piece")} in {counted(word.lots, "lot")}, {worthText(word)}
+                {lotsText(word)}, {worthText(word)}
               </p>
             </div>
             {field === "condition" ? (

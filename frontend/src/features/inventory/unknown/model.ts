@@ -5,6 +5,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { queryPage, queryRows } from "@/shared/api/queries";
 import type { BodyOf, Schema } from "@/shared/api/wire";
+import { counted, formatCount } from "@/shared/lib/format";
 import { STALE_STOCK } from "../mutations";
 import { inventoryQueries } from "../queries";
 
@@ -54,6 +55,26 @@ export function sureCandidate(unknown: Unknown): Candidate | null {
   return isSure ? first : null;
 }
 
+/** Whose lots are counted: a number's or a word's. */
+type Counted = Pick<Unknown, "id" | "batch_item_id" | "lots" | "batch_lots" | "quantity">;
+
+/** The row by which all its lots are named: one of the stock, else one of a batch. */
+const rowOf = ({ id, batch_item_id }: Counted) =>
+  id === null
+    ? ({ door: "batchItems", id: batch_item_id ?? 0 } as const)
+    : ({ door: "inventoryItems", id } as const);
+
+export const keyOf = (one: Counted): string => `${rowOf(one).door}/${rowOf(one).id}`;
+
+/** Its pieces and lots, and how many of these lie in batches. */
+export function lotsText({ quantity, lots, batch_lots }: Counted): string {
+  const all = `${counted(quantity, "piece")} in ${counted(lots, "lot")}`;
+  if (batch_lots === 0) return all;
+  return batch_lots === lots
+    ? `${all} of batches`
+    : `${all}, ${formatCount(batch_lots)} of batches`;
+}
+
 export type UnknownWord = Schema<"UnknownWordRow">;
 export type WordField = "condition" | "color";
 
@@ -67,16 +88,14 @@ export function useNameWord() {
   return useMutation({
     meta: { stale: STALE_STOCK, tellsFailure: true },
     mutationFn: async (named: {
-      id: number;
+      word: UnknownWord;
       meaning: BodyOf<"post", "inventoryItems/{id}/nameWord">;
-    }) =>
-      one(
-        await api.post("inventoryItems/{id}/nameWord", {
-          path: { id: named.id },
-          body: named.meaning,
-          ...LONG,
-        }),
-      ),
+    }) => {
+      const { door, id } = rowOf(named.word);
+      return one(
+        await api.post(`${door}/{id}/nameWord`, { path: { id }, body: named.meaning, ...LONG }),
+      );
+    },
   });
 }
 
@@ -102,14 +121,11 @@ export function useRenumber() {
 export function useNameItem() {
   return useMutation({
     meta: { stale: STALE_STOCK, tellsFailure: true },
-    mutationFn: async (named: { unknown: Unknown; itemId: number }) =>
-      one(
-        await api.post("inventoryItems/{id}/name", {
-          path: { id: named.unknown.id },
-          body: { item_id: named.itemId },
-          ...LONG,
-        }),
-      ),
+    mutationFn: async (named: { unknown: Unknown; itemId: number }) => {
+      const { door, id } = rowOf(named.unknown);
+      const body = { item_id: named.itemId };
+      return one(await api.post(`${door}/{id}/name`, { path: { id }, body, ...LONG }));
+    },
   });
 }
 
@@ -117,7 +133,7 @@ export function useNameItem() {
 export function useLookUp() {
   return useMutation({
     meta: { stale: STALE_STOCK, tellsFailure: true },
-    mutationFn: async (unknown: Unknown) =>
+    mutationFn: async (unknown: Unknown & { id: number }) =>
       one(await api.post("marketplace/itemLookups", { body: { id: unknown.id }, ...LONG })),
   });
 }
@@ -126,7 +142,9 @@ export function useLookUp() {
 export function useKeepAsOwn() {
   return useMutation({
     meta: { stale: STALE_STOCK, tellsFailure: true },
-    mutationFn: async (unknown: Unknown) =>
-      one(await api.post("inventoryItems/{id}/keepAsOwn", { path: { id: unknown.id } })),
+    mutationFn: async (unknown: Unknown) => {
+      const { door, id } = rowOf(unknown);
+      return one(await api.post(`${door}/{id}/keepAsOwn`, { path: { id } }));
+    },
   });
 }
