@@ -13,6 +13,7 @@ from django.db.models import (
     Exists,
     F,
     IntegerField,
+    Min,
     OuterRef,
     Q,
     QuerySet,
@@ -32,7 +33,7 @@ from apps.batches.rules.deviations import STEPS
 from apps.batches.rules.states import BatchStatus, Figures, ItemState, state_of
 from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
-from apps.catalog.selectors import figure_of
+from apps.catalog.selectors import REFERENCE_AT, figure_of
 from apps.core.jobs.models import Job
 from apps.core.money import money
 from apps.core.worth import WORTH, known_worth, lots_without_price, total_worth
@@ -195,8 +196,8 @@ _TOP: Final = 10
 def with_market(items: QuerySet[Any]) -> QuerySet[Any]:
     """Annotate what each item's lot sells for and is asked for, in its owner's currency.
 
-    `sold_price` and `asked_price`; `choose_reference` makes the reference price of them. Three
-    index probes a row.
+    `sold_price` and `asked_price`, of which `choose_reference` makes the reference price, told at
+    `reference_at`. Four index probes a row.
     """
     chosen = Preferences.objects.filter(user=OuterRef(OuterRef("owner"))).values("currency")
     standard = Preferences._meta.get_field("currency").get_default()
@@ -204,6 +205,7 @@ def with_market(items: QuerySet[Any]) -> QuerySet[Any]:
     return items.annotate(
         sold_price=figure_of("avg_sold_price", currency=currency),
         asked_price=figure_of("avg_inventory_price", currency=currency),
+        reference_at=figure_of(REFERENCE_AT, currency=currency),
     )
 
 
@@ -284,6 +286,7 @@ def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
             figure_of("avg_sold_price", currency=currency),
             figure_of("avg_inventory_price", currency=currency),
         ),
+        at=figure_of(REFERENCE_AT, currency=currency),
         # Multiplied by 100 to avoid a division: SQLite stores whole prices as integers.
         hundredfold=F("price") * 100,
     )
@@ -299,8 +302,9 @@ def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
         default=Value(len(STEPS) - 1),
         output_field=IntegerField(),
     )
-    rows = priced.values(place=place).annotate(lots=Count("pk"))
+    rows = list(priced.values(place=place).annotate(lots=Count("pk"), since=Min("at")))
     lots = {row["place"]: row["lots"] for row in rows}
+    compared = (row["since"] for row in rows if row["place"] >= 0 and row["since"])
     return {
         "deviations": [
             {"from_percent": step.least, "below_percent": step.below, "lots": lots.get(number, 0)}
@@ -308,6 +312,7 @@ def _deviations(batch: Batch, items: QuerySet[Any]) -> dict[str, Any]:
         ],
         "unpriced": lots.get(-2, 0),
         "unknown": lots.get(-1, 0),
+        "figuresAt": min(compared, default=None),
     }
 
 

@@ -3,6 +3,7 @@
 No price is None, never 0, so each sum goes with how many lots it leaves out.
 """
 
+import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -22,12 +23,16 @@ class Worth:
     value: Decimal = Decimal(0)
     lots_without_price: int = 0
     lots_with_price: int = 0
+    #: The time of the oldest price, where prices have one.
+    since: dt.datetime | None = None
 
-    def add(self, quantity: int, price: Decimal | None) -> None:
+    def add(self, quantity: int, price: Decimal | None, told_at: dt.datetime | None = None) -> None:
         """Add a row; one of no pieces lacks no price."""
         if price is not None:
             self.value += price * quantity
             self.lots_with_price += bool(quantity)
+            if told_at is not None and quantity:
+                self.since = min(self.since or told_at, told_at)
         elif quantity:
             self.lots_without_price += 1
 

@@ -1,5 +1,6 @@
 """The content of a batch: `/api/batches/{id}/charts`, `/activity` and `/knownParts`."""
 
+import datetime as dt
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -44,6 +45,7 @@ class ChartsRow(AnswerSerializer):
     deviations: list[DeviationRow]
     unpriced: Annotated[int, "lots without a price"]
     unknown: Annotated[int, "lots without a reference price"]
+    figuresAt: Annotated[dt.datetime | None, "when the market told the oldest reference price"]
 
 
 class ActivityRow(AnswerSerializer):

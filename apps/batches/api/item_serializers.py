@@ -39,14 +39,21 @@ class BatchItemRow(LotRow):
         choices=[(name, name) for name in ("sold", "asked", "none")],
         help_text="whether it is what was paid, or only what others ask",
     )
+    referenceAt: Annotated[dt.datetime | None, "when the market told the reference price"]
     state: ItemState
     failure: Annotated[
         str, "why it is not stowed, or not listed, although that was tried; else empty"
     ]
 
     name_field = "item_name"
-    computed = (*LotRow.computed, "item_name", "state", "reference_price", "reference_basis")
-    also_select = (*LotRow.also_select, "sold_price", "asked_price", "photo__jpeg")
+    computed = (
+        *LotRow.computed,
+        *("item_name", "state", "reference_price", "reference_basis", "referenceAt"),
+    )
+    also_select = (
+        *LotRow.also_select,
+        *("sold_price", "asked_price", "reference_at", "photo__jpeg"),
+    )
 
     @classmethod
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -60,6 +67,7 @@ class BatchItemRow(LotRow):
         reference = choose_reference(row.pop("sold_price"), row.pop("asked_price"))
         row["reference_price"] = None if reference.amount is None else money(reference.amount)
         row["reference_basis"] = reference.basis
+        row["referenceAt"] = row.pop("reference_at")
         row["state"] = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"]).value
         return row
 

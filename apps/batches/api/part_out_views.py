@@ -1,5 +1,6 @@
 """`/api/batches/partOut`: a set taken to pieces, shown first, then a batch."""
 
+import datetime as dt
 from typing import Annotated, Any, Final, cast
 
 from drf_spectacular.utils import extend_schema
@@ -87,6 +88,7 @@ class PartOutValue(AnswerSerializer):
     region: Region
     value: Annotated[Total | None, "null: no lot has a price"]
     lots_without_price: int
+    figuresAt: Annotated[dt.datetime | None, "when the market told the oldest price"]
 
 
 class PartOutItem(AnswerSerializer):

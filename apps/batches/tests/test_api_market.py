@@ -26,6 +26,8 @@ def priced(owner, lot, *, sold=None, asked=None, condition="U", currency="EUR", 
         avg_sold_price=sold,
         avg_inventory_price=asked,
         synced_at=NOON,
+        sold_synced_at=NOON,
+        asked_synced_at=NOON - dt.timedelta(days=1),
     )
     return lot
 
@@ -58,6 +60,8 @@ class TestReferencePrice:
         row = client.get(f"{URL}?batch={batch.pk}").json()["data"][0]
 
         assert (row["reference_price"], row["reference_basis"]) == told
+        days = {"sold": "2026-11-21T12:00:00Z", "asked": "2026-11-20T12:00:00Z", "none": None}
+        assert row["referenceAt"] == days[told[1]]
 
     def test_is_of_the_items_condition_worldwide_and_in_the_owners_currency(
         self, ann, batch, client
@@ -203,6 +207,7 @@ class TestCharts:
             (100, 1),
         ]
         assert (told["unpriced"], told["unknown"]) == (1, 1)
+        assert told["figuresAt"] == "2026-11-21T12:00:00Z"
 
     def test_of_an_empty_batch_are_empty(self, batch, client):
         told = self.charts(client, batch)

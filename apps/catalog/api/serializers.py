@@ -82,6 +82,7 @@ class LotRow(RowSerializer):
         "suggested_price",
         "suggested_basis",
         "bricklinkSyncedAt",
+        "figures_are_old",
         "image_url",
     )
     also_select = ("item__image_url", "item__origin", "item__face")
@@ -94,6 +95,7 @@ class LotRow(RowSerializer):
     suggested_price: Annotated[Money | None, "by the caller's price rule"]
     suggested_basis: Annotated[str, "sold, asked, lowest, or '' without data"]
     bricklinkSyncedAt: dt.datetime | None
+    figures_are_old: Annotated[bool, "they are asked for again before they are used"]
 
     def finish(self, row: Any) -> Any:
         row["lot_id"] = row["id"]

@@ -17,7 +17,7 @@ from apps.catalog.api import filters, serializers
 from apps.catalog.models import Item, Lot
 from apps.catalog.models.price import Condition
 from apps.catalog.rules.kinds import TYPE_NAMES, Catalogue
-from apps.catalog.rules.pricing import rule_price
+from apps.catalog.rules.pricing import is_old, rule_price
 from apps.catalog.rules.sites import external_sites
 from apps.catalog.selectors.contents import contents_of, items_with, quantities_in
 from apps.catalog.selectors.faces import item_image
@@ -300,6 +300,7 @@ def add_prices(request: Request, rows: Rows) -> Rows:
         reference = reference_of(told, condition=condition)
         row["reference_price"], row["reference_basis"] = reference.amount, reference.basis
         suggested = rule_price(rule, market_of(told, condition=condition, region=rule.region))
+        row["figures_are_old"] = is_old(row["bricklinkSyncedAt"], now=now())
         row["suggested_price"], row["suggested_basis"] = suggested.amount, suggested.found_by
     return rows
 

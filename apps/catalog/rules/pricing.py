@@ -92,11 +92,12 @@ NO_FIGURES: Final = MarketFigures()
 
 @dataclass(frozen=True, slots=True)
 class RulePrice:
-    """The price by the rule, and the figure it came from; `found_by` is '' without data."""
+    """The price by the rule, and the figure it came from with its time; `found_by` is '' without data."""
 
     amount: Decimal | None
     figure: Decimal | None
     found_by: str  # sold, asked, lowest or ''
+    told_at: dt.datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,11 @@ class Repriced:
     told_at: dt.datetime | None = None
 
 
+def is_old(told_at: dt.datetime | None, *, now: dt.datetime) -> bool:
+    """Whether a figure of this time is asked for again before it is used."""
+    return told_at is not None and now - told_at >= USED_FOR
+
+
 def chosen_figure(rule: PriceRule, figures: MarketFigures) -> tuple[Decimal | None, str]:
     """Return the figure that the rule starts from and its name; (None, '') without data.
 
@@ -139,7 +145,8 @@ def rule_price(rule: PriceRule, figures: MarketFigures) -> RulePrice:
     if figure is None:
         return RulePrice(None, None, "")
     wanted = figure * (1 + rule.percent / 100)
-    return RulePrice(_within(max(rounded(wanted, rule.rounding), rule.minimum)), figure, found_by)
+    amount = _within(max(rounded(wanted, rule.rounding), rule.minimum))
+    return RulePrice(amount, figure, found_by, figures.told_at(found_by))
 
 
 def new_price(rule: PriceRule, figures: MarketFigures, *, present: Decimal | None) -> NewPrice:

@@ -1,6 +1,7 @@
 """What other apps read from the catalogue."""
 
 from apps.catalog.selectors.prices import (
+    REFERENCE_AT,
     ReferencePrice,
     choose_reference,
     figure_of,
@@ -9,6 +10,7 @@ from apps.catalog.selectors.resolving import LotIdentity, Resolved, resolve_lots
 from apps.catalog.selectors.searching import SearchAnswer, SearchHit, search_items
 
 __all__ = [
+    "REFERENCE_AT",
     "LotIdentity",
     "ReferencePrice",
     "Resolved",

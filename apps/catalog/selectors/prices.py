@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Case, F, OuterRef, QuerySet, Subquery, When
 
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Region
@@ -27,8 +27,15 @@ def choose_reference(sold: Decimal | None, asked: Decimal | None) -> ReferencePr
     return ReferencePrice(None, "none")
 
 
-def figure_of(name: str, *, currency: Any) -> Subquery:
-    """Return the owner's worldwide figure `name` of each row's `lot` in its `condition`.
+#: When the market told the figure that `choose_reference` takes.
+REFERENCE_AT: Final = Case(
+    When(avg_sold_price__isnull=False, then=F("sold_synced_at")),
+    When(avg_inventory_price__isnull=False, then=F("asked_synced_at")),
+)
+
+
+def figure_of(figure: Any, *, currency: Any) -> Subquery:
+    """Return the owner's worldwide `figure` of each row's `lot` in its `condition`.
 
     `currency` is one, or an expression; `choose_reference` makes a price of two of them. One
     index probe a row.
@@ -40,4 +47,4 @@ def figure_of(name: str, *, currency: Any) -> Subquery:
         region=Region.GLOBAL,
         currency=currency,
     )
-    return Subquery(found.values(name)[:1])
+    return Subquery(found.values(asked=F(figure) if isinstance(figure, str) else figure)[:1])

@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final, Protocol
 
-from django.db.models import BigIntegerField, Case, DecimalField, F, Value, When
+from django.db.models import BigIntegerField, Case, DateTimeField, DecimalField, F, Value, When
 from django.db.models.functions import Cast, Coalesce, Greatest, Least, NullIf, Round
 from django.db.models.lookups import IsNull
 
@@ -117,6 +117,20 @@ def rule_price_column(rule: PriceRule, to: str = "") -> Any:
     amount = Greatest(twice / whole(2 * step * _PARTS) * whole(step), whole(rule.minimum * _PARTS))
     bounded = Least(amount, whole(MOST * _PARTS))
     return Case(When(IsNull(figure, True), then=None), default=bounded, output_field=_WHOLE)
+
+
+def rule_time_column(rule: PriceRule, to: str = "") -> Any:
+    """Return the time of the figure that `rule_price_column` starts from; null without data."""
+    return Case(
+        *(
+            When(
+                **{f"{to}{_COLUMNS[name]}__gt": 0},
+                then=F(f"{to}{'sold' if name == 'sold' else 'asked'}_synced_at"),
+            )
+            for name in FIGURES_OF[rule.basis]
+        ),
+        output_field=DateTimeField[Any, Any](),
+    )
 
 
 def amount_of(column: int | None) -> Decimal | None:

@@ -114,6 +114,12 @@ class TestLots:
         assert (new["reference_price"], new["reference_basis"]) == ("0.2000", "asked")
         assert used["bricklinkSyncedAt"].startswith("2026-11-21T12:00:00")
 
+    @pytest.mark.parametrize(("hours", "are_old"), [(5, False), (7, True)])
+    def test_tell_whether_their_figures_are_too_old_to_be_used(self, api, ann, lot, hours, are_old):
+        record(ann, told(lot), at=now() - dt.timedelta(hours=hours))
+
+        assert row_of(api(ann), lot)["figures_are_old"] is are_old
+
     def test_have_no_price_without_data(self, api, ann, lot):
         row = row_of(api(ann), lot)
 

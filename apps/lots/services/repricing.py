@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 from apps.accounts.models import User
-from apps.catalog.rules.pricing import USED_FOR, PriceBy, Repricing
+from apps.catalog.rules.pricing import PriceBy, Repricing, is_old
 from apps.catalog.selectors.pricing import new_prices
 from apps.catalog.services.prices import Used, refresh_before_use
 from apps.core.errors import StateConflict
@@ -112,7 +112,7 @@ class Repricings:
                 yield row, new.price
 
     def _note_age(self, row: LotFields, told_at: dt.datetime | None, now: dt.datetime) -> None:
-        if told_at is None or row.lot_id is None or now - told_at < USED_FOR:
+        if told_at is None or row.lot_id is None or not is_old(told_at, now=now):
             return
         self.old.append(Used(row.lot_id, row.condition, row.quantity, row.price))
         self.oldest_at = told_at if self.oldest_at is None else min(self.oldest_at, told_at)

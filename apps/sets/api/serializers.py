@@ -55,15 +55,18 @@ class UserSetRow(RowSerializer):
     value: Annotated[Total | None, "of all of them, by the price rule; null: unknown"]
     parts_value: Annotated[Total | None, "of the required parts, by the price rule"]
     lots_without_price: Annotated[int, "required lots not in parts_value"]
+    figuresAt: Annotated[dt.datetime | None, "when the market told the oldest price of both"]
 
-    computed = ("image_url", "percent")
-    also_select = ("item__item_type", *ITEM_PICTURE)
+    computed = ("image_url", "percent", "figuresAt")
+    also_select = ("item__item_type", *ITEM_PICTURE, "value_at", "parts_value_at")
 
     def finish(self, row: Any) -> Any:
         picture = map(row.pop, ITEM_PICTURE)
         row["image_url"] = item_image(row.pop("item__item_type"), row["number"], *picture)
         for name in ("value", "parts_value"):
             row[name] = amount_of(row[name])
+        told = [row.pop(name) for name in ("value_at", "parts_value_at")]
+        row["figuresAt"] = min((at for at in told if at is not None), default=None)
         required = row["pieces_required"]
         row["percent"] = row["pieces_on_hand"] * 100 // required if required else None
         return row
@@ -241,6 +244,7 @@ class OverviewRow(AnswerSerializer):
     pieces_on_hand: int
     cost_of_missing: Annotated[Total | None, "null: no missing part has a price"]
     lots_without_price: Annotated[int, "missing ones whose price nobody told"]
+    figuresAt: Annotated[dt.datetime | None, "when the market told the oldest price"]
     sets: Annotated[list[HowFarRow], "the most complete, at most 8"]
 
 

@@ -5,9 +5,11 @@ from typing import Any
 from django.db.models import (
     BigIntegerField,
     Count,
+    DateTimeField,
     ExpressionWrapper,
     F,
     IntegerField,
+    Min,
     OuterRef,
     QuerySet,
     Subquery,
@@ -18,7 +20,7 @@ from django.db.models.functions import Coalesce, NullIf
 from apps.catalog.models import PriceStat
 from apps.catalog.rules.kinds import NO_COLOR, ItemType
 from apps.catalog.rules.pricing import PriceRule
-from apps.catalog.selectors.pricing import rule_price_column
+from apps.catalog.selectors.pricing import rule_price_column, rule_time_column
 from apps.sets.models import SetRequirement
 
 SUM = BigIntegerField[Any, Any]()
@@ -29,7 +31,8 @@ def with_sums(sets: QuerySet[Any], *, currency: str, rule: PriceRule) -> QuerySe
 
     `value` is the value of the sets as sets, `parts_value` that of their required parts: by the
     price rule for the condition, in ten-thousandths (`amount_of`), null if no price is known.
-    `parts_value` leaves out the `lots_without_price`. For filters and ordering there are `share`
+    `parts_value` leaves out the `lots_without_price`. `value_at` and `parts_value_at` are the times
+    of their oldest figures. For filters and ordering there are `share`
     (of 10,000 parts, null without contents), `far`, `worth` and `worth_in_parts` (0 instead of
     null).
     """
@@ -39,8 +42,14 @@ def with_sums(sets: QuerySet[Any], *, currency: str, rule: PriceRule) -> QuerySe
         pieces_missing=_sum(F("quantity_required") - F("quantity_on_hand")),
         minifigs_required=_sum("quantity_required", lot__item__item_type=ItemType.MINIFIG),
         minifigs_on_hand=_sum("quantity_on_hand", lot__item__item_type=ItemType.MINIFIG),
-        value=ExpressionWrapper(_price_of_set(currency, rule) * F("quantity"), output_field=SUM),
+        value=ExpressionWrapper(
+            _of_set(rule_price_column(rule), currency, rule) * F("quantity"), output_field=SUM
+        ),
         parts_value=_of_parts(Sum(F("quantity_required") * _each(rule)), currency, rule),
+        value_at=_of_set(rule_time_column(rule), currency, rule),
+        parts_value_at=_of_parts(
+            Min(rule_time_column(rule, "lot__prices__")), currency, rule, DateTimeField()
+        ),
         lots_without_price=_count() - Coalesce(_of_parts(Count(_each(rule)), currency, rule), 0),
     ).alias(
         share=ExpressionWrapper(
@@ -69,7 +78,7 @@ def _each(rule: PriceRule) -> Any:
     return rule_price_column(rule, "lot__prices__")
 
 
-def _price_of_set(currency: str, rule: PriceRule) -> Any:
+def _of_set(figure: Any, currency: str, rule: PriceRule) -> Any:
     rows = PriceStat.objects.filter(
         owner=OuterRef("owner"),
         lot__item=OuterRef("item"),
@@ -78,10 +87,10 @@ def _price_of_set(currency: str, rule: PriceRule) -> Any:
         region=rule.region,
         currency=currency,
     )
-    return Subquery(rows.annotate(each=rule_price_column(rule)).values("each")[:1])
+    return Subquery(rows.values(asked=figure)[:1])
 
 
-def _of_parts(figure: Any, currency: str, rule: PriceRule) -> Any:
+def _of_parts(figure: Any, currency: str, rule: PriceRule, field: Any = SUM) -> Any:
     rows = SetRequirement.objects.filter(
         user_set=OuterRef("pk"),
         lot__prices__owner=OuterRef("owner"),
@@ -90,4 +99,4 @@ def _of_parts(figure: Any, currency: str, rule: PriceRule) -> Any:
         lot__prices__currency=currency,
     ).order_by()
     total = rows.values("user_set").annotate(n=figure).values("n")
-    return Subquery(total, output_field=SUM)
+    return Subquery(total, output_field=field)

@@ -68,12 +68,12 @@ def overview(*, owner: Any) -> Row:
         "user_set_id", "lot_id", "quantity_required", "quantity_on_hand", "user_set__condition"
     ).iterator(2_000):
         told = figures.get((lot_id, condition, rule.region), NO_FIGURES)
-        amount = rule_price(rule, told).amount
-        if amount is None:
+        price = rule_price(rule, told)
+        if price.amount is None:
             without_price.add(lot_id)
-        total.add(required - on_hand, amount)
+        total.add(required - on_hand, price.amount, price.told_at)
         if user_set_id in far:
-            far[user_set_id].missing.add(required - on_hand, amount)
+            far[user_set_id].missing.add(required - on_hand, price.amount)
     ordered = sorted(far.values(), key=lambda one: (-one.on_hand / one.required, one.id))
     return {
         "currency": currency,
@@ -82,5 +82,6 @@ def overview(*, owner: Any) -> Row:
         "pieces_on_hand": sum(one.on_hand for one in ordered),
         "cost_of_missing": total.told,
         "lots_without_price": len(without_price),
+        "figuresAt": total.since,
         "sets": [one.row() for one in ordered[:MOST_SHOWN]],
     }

@@ -1,5 +1,6 @@
 """The parts of a set: required, present, missing, in stock, and their cost."""
 
+import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -51,6 +52,8 @@ class Summary:
     )
     parts_without_price: Annotated[int, "required lots not in parts_value"] = 0
     value_of_set: Annotated[Total | None, "of one whole set"] = None
+    value_of_set_at: Annotated[dt.datetime | None, "when the market told it"] = None
+    parts_value_at: Annotated[dt.datetime | None, "when the market told the oldest price"] = None
     currency: str = ""
     region: Region = Region.GLOBAL
     by_color: Annotated[list[ColorSums], "the colours with the most pieces"] = field(
@@ -95,11 +98,12 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
 def figures_of(lots: Any, *, owner: Any, currency: str) -> Figures:
     """Return the owner's market figures of lots (ids or a query) by lot, condition and region."""
     return {
-        (lot_id, condition, region): MarketFigures(sold, asked, lowest)
-        for lot_id, condition, region, sold, asked, lowest in PriceStat.objects.owned_by(owner)
+        (lot_id, condition, region): MarketFigures(*told)
+        for lot_id, condition, region, *told in PriceStat.objects.owned_by(owner)
         .filter(lot_id__in=lots, currency=currency)
         .values_list(
-            "lot_id", "condition", "region", "avg_sold_price", "avg_inventory_price", "low_price"
+            *("lot_id", "condition", "region", "avg_sold_price", "avg_inventory_price"),
+            *("low_price", "sold_synced_at", "asked_synced_at"),
         )
     }
 
@@ -118,13 +122,15 @@ def values_of(
             worth = Worth()
             for lot_id, quantity in rows:
                 told = figures.get((lot_id, condition, region), NO_FIGURES)
-                worth.add(quantity, rule_price(rule, told).amount)
+                price = rule_price(rule, told)
+                worth.add(quantity, price.amount, price.told_at)
             found.append(
                 {
                     "condition": condition,
                     "region": region,
                     "value": worth.told,
                     "lots_without_price": worth.lots_without_price,
+                    "figuresAt": worth.since,
                 }
             )
     return found
@@ -167,9 +173,9 @@ def summary_of(
         if kind == ItemType.MINIFIG:
             found.minifigs_required += required
             found.minifigs_on_hand += on_hand
-        amount = rule_price(rule, figures.get((lot_id, condition, region), NO_FIGURES)).amount
-        worth.add(required, amount)
-        missing.add(lacking, amount)
+        price = rule_price(rule, figures.get((lot_id, condition, region), NO_FIGURES))
+        worth.add(required, price.amount, price.told_at)
+        missing.add(lacking, price.amount)
         if lacking and (origin != Catalogue.BRICKLINK or color_id >= FIRST_FOREIGN_COLOR_ID):
             found.lots_without_number += 1
         sums = colors.setdefault(
@@ -188,8 +194,10 @@ def summary_of(
     prices = figures_of(of_set, owner=owner, currency=found.currency)
     for (_, *which), told in prices.items():
         if which == [condition, region]:
-            found.value_of_set = rule_price(rule, told).amount
+            price = rule_price(rule, told)
+            found.value_of_set, found.value_of_set_at = price.amount, price.told_at
     found.parts_value, found.parts_without_price = worth.told, worth.lots_without_price
+    found.parts_value_at = worth.since
     found.cost_of_missing, found.lots_without_price = missing.told, missing.lots_without_price
     found.by_color = sorted(
         colors.values(), key=lambda row: (-row["pieces_required"], row["color_id"])

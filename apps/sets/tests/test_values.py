@@ -1,5 +1,6 @@
 """What a set is worth: one figure by the price rule, in the list and in the set's own page."""
 
+import datetime as dt
 import itertools
 from decimal import Decimal as D
 
@@ -22,7 +23,7 @@ def euros(ann):
     Preferences.objects.filter(user=ann).update(currency="EUR")
 
 
-def stat(owner, lot, sold, asked=None, lowest=None, region="global"):
+def stat(owner, lot, sold, asked=None, lowest=None, region="global", **times):
     return PriceStat.objects.create(
         owner=owner,
         lot=lot,
@@ -33,12 +34,45 @@ def stat(owner, lot, sold, asked=None, lowest=None, region="global"):
         avg_inventory_price=asked,
         low_price=lowest,
         synced_at=now(),
+        **times,
     )
 
 
 def one(response):
     assert response.status_code == 200, response.content
     return response.json()["data"][0]
+
+
+class TestTimesOfFigures:
+    """Each value tells when the market told the oldest figure that it is made of."""
+
+    def test_are_those_of_the_figures_in_use(self, ann, api):
+        first, second, third = (now() - dt.timedelta(days=days) for days in (3, 2, 1))
+        lot, offered = make_lot(), make_lot()
+        added = make_user_set(ann, contents={lot: 3, offered: 4, make_lot(): 2})
+        stat(ann, lot, D(2), sold_synced_at=third, asked_synced_at=first)
+        stat(ann, offered, None, D(1), sold_synced_at=first, asked_synced_at=second)
+        stat(ann, make_lot(added.item), D(7), sold_synced_at=third)
+        client = api(ann)
+
+        listed, detail = one(client.get(URL)), one(client.get(f"{URL}/{added.pk}/summary"))
+        parted = {"user_set_id": added.pk, "dry_run": True}
+        parted = one(client.post("/api/batches/partOut", parted, format="json"))
+
+        assert listed["figuresAt"] == detail["parts_value_at"] == wire(second)
+        assert detail["value_of_set_at"] == wire(third)
+        assert one(client.get(f"{URL}/overview"))["figuresAt"] == wire(second)
+        of_parts = [row["figuresAt"] for row in parted["values"] if row["value"] is not None]
+        assert of_parts == [wire(second)]
+
+    def test_are_none_without_figures(self, ann, api):
+        make_user_set(ann, contents={make_lot(): 3})
+
+        assert one(api(ann).get(URL))["figuresAt"] is None
+
+
+def wire(instant):
+    return instant.isoformat().replace("+00:00", "Z")
 
 
 class TestValues:

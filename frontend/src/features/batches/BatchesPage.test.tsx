@@ -495,6 +495,7 @@ describe("a batch", () => {
           ],
           unpriced: 0,
           unknown: 2,
+          figuresAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
         },
       ]),
     );
@@ -513,6 +514,7 @@ describe("a batch", () => {
       "4−50 to +50 %",
       "1from +50 %",
     ]);
+    expect(prices.getByText(/reference price; prices from 3 days ago/)).toBeVisible();
     expect(prices.getByText("Not in it: 2 without a reference price.")).toBeInTheDocument();
   });
 

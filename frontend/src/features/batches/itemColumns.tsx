@@ -1,9 +1,9 @@
 import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
 import { whyNotQuantity } from "@/shared/lib/amounts";
-import { counted, formatCount, formatMoney } from "@/shared/lib/format";
+import { counted, formatAgo, formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
-import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
+import { agedText, rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { countColumn, moneyColumn, textColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { countEdit, priceEdit } from "@/shared/table/fieldEdits";
@@ -168,6 +168,17 @@ export const itemColumns: readonly Column<BatchItem>[] = [
       >
         {formatMoney(item.reference_price)}
         {item.reference_basis === "asked" && " asked"}
+      </span>
+    ),
+  },
+  {
+    id: "referenceAt",
+    header: "As of",
+    width: 104,
+    text: (item) => agedText(item.referenceAt),
+    cell: (item) => (
+      <span className="text-muted" title={formatDateTime(item.referenceAt)}>
+        {item.referenceAt && formatAgo(item.referenceAt, Date.now())}
       </span>
     ),
   },

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
-import { unpricedText, valueText } from "@/shared/lib/worth";
+import { agedText, unpricedText, valueText } from "@/shared/lib/worth";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import type { SetOverview } from "./model";
 import { setQueries } from "./queries";
@@ -25,6 +25,7 @@ export function Overview() {
           data.cost_of_missing !== null &&
           `: ${valueText(data.cost_of_missing, data.currency)} to buy`}
         {data.lots_without_price > 0 && `, ${unpricedText(data.lots_without_price)}`}
+        {data.figuresAt && `, ${agedText(data.figuresAt)}`}
       </p>
       <ul className="flex gap-2 overflow-x-auto pb-1">
         {data.sets.map((set) => (

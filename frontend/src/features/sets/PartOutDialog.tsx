@@ -9,7 +9,7 @@ import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
 import { type Region, regionNames } from "@/shared/lib/regions";
-import { priceText, worthParts, worthText } from "@/shared/lib/worth";
+import { agedText, priceText, worthParts, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { CheckField } from "@/shared/ui/Checkbox";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
@@ -168,6 +168,9 @@ function Worth({ plan }: { plan: PartedOut }) {
               <span className="block text-muted text-xs">
                 {formatCount(each.lots_without_price)} without price
               </span>
+            )}
+            {each.value !== null && (
+              <span className="block text-muted text-xs">{agedText(each.figuresAt)}</span>
             )}
           </li>
         ))}

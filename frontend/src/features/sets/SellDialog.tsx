@@ -5,6 +5,7 @@ import { BatchDialog, batchPickQueries, proposedBatch, shortPrice } from "@/feat
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
+import { agedText } from "@/shared/lib/worth";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
@@ -124,7 +125,9 @@ export function SellDialog({ set, onClose }: { set: UserSet; onClose: () => void
           error={price !== "" && problem}
           hint={
             known &&
-            (proposed === null ? "No price of it is known." : "Proposed by your price rule.")
+            (proposed === null
+              ? "No price of it is known."
+              : `Proposed by your price rule: ${agedText(known.value_of_set_at)}`)
           }
           className="w-56"
           numeric

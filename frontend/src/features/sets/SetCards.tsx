@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { numberOf, whyNotWhole } from "@/shared/lib/amounts";
 import { formatCount, formatMoney } from "@/shared/lib/format";
-import { valueText } from "@/shared/lib/worth";
+import { agedText, valueText } from "@/shared/lib/worth";
 import { CardPages } from "@/shared/table/CardPages";
 import type { TableState } from "@/shared/table/tableState";
 import { useTypedText } from "@/shared/table/useTypedText";
@@ -97,6 +97,7 @@ function SetCard({ set, entries }: { set: UserSet; entries: MenuEntry[] }) {
         <Fact label="In parts">{partsWorth(set)}</Fact>
         <Fact label="Paid">{formatMoney(set.price_paid)}</Fact>
       </dl>
+      {set.figuresAt && <p className="text-muted text-xs">Market {agedText(set.figuresAt)}</p>}
       <div className="mt-auto flex items-center justify-between gap-2">
         <span className="truncate text-muted text-xs" title={set.theme}>
           {[lastTheme(set.theme), set.location_name].filter(Boolean).join(" · ")}

@@ -16,7 +16,7 @@ import { GetPricesDialog, PriceRunNotice } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { type Region, regionNames } from "@/shared/lib/regions";
 import { useStable } from "@/shared/lib/useStable";
-import { NO_PRICE, unpricedText, valueText } from "@/shared/lib/worth";
+import { agedText, NO_PRICE, unpricedText, valueText } from "@/shared/lib/worth";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -377,16 +377,24 @@ function Figures({ summary }: { summary: SetSummary }) {
         .join("; "),
     },
   ];
+  const { parts_value_at: ofParts, value_of_set_at: ofSet } = summary;
+  const ages = [
+    ofParts && `Parts: ${agedText(ofParts)}`,
+    ofSet && `${ofParts ? "the" : "The"} set: ${agedText(ofSet)}`,
+  ].filter(Boolean);
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {figures.map(({ name, value, note }) => (
-        <div key={name} className="min-w-0 rounded-control border border-line px-3 py-2">
-          <dt className="text-muted text-xs">{name}</dt>
-          <dd className="truncate font-semibold text-lg tabular-nums">{value}</dd>
-          <dd className="text-muted text-xs">{note}</dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {figures.map(({ name, value, note }) => (
+          <div key={name} className="min-w-0 rounded-control border border-line px-3 py-2">
+            <dt className="text-muted text-xs">{name}</dt>
+            <dd className="truncate font-semibold text-lg tabular-nums">{value}</dd>
+            <dd className="text-muted text-xs">{note}</dd>
+          </div>
+        ))}
+      </dl>
+      {ages.length > 0 && <p className="mt-2 text-muted text-xs">{ages.join("; ")}</p>}
+    </div>
   );
 }
 

@@ -74,6 +74,7 @@ describe("the list of sets", () => {
           pieces_on_hand: 100,
           cost_of_missing: "4.5000",
           lots_without_price: 2,
+          figuresAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
           sets: [
             {
               id: 3,
@@ -92,7 +93,7 @@ describe("the list of sets", () => {
 
     const open = within(await screen.findByRole("region", { name: "Open sets" }));
     expect(open.getByText("9 open sets").parentElement).toHaveTextContent(
-      "9 open sets, 20 pieces missing: €4.50 to buy, 2 lots have no price",
+      "9 open sets, 20 pieces missing: €4.50 to buy, 2 lots have no price, prices from 3 days ago",
     );
     expect(open.getByRole("link")).toHaveAttribute("href", "/app/userSets?set=3");
     expect(open.getByRole("link")).toHaveTextContent("90 %Assembly Square1 missing, €0.50");

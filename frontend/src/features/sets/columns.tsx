@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { counted, formatCount, formatDate } from "@/shared/lib/format";
+import { counted, formatAgo, formatCount, formatDate, formatDateTime } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { countColumn, linesColumn, moneyColumn, whenColumn } from "@/shared/table/fieldColumns";
@@ -137,6 +137,16 @@ export const setColumns: readonly Column<UserSet>[] = [
     align: "end",
     sortBy: "parts_value",
     cell: (row) => partsWorth(row),
+  },
+  {
+    id: "figuresAt",
+    header: "As of",
+    width: 104,
+    cell: (row) => (
+      <span className="text-muted" title={formatDateTime(row.figuresAt)}>
+        {row.figuresAt && formatAgo(row.figuresAt, Date.now())}
+      </span>
+    ),
   },
   countColumn("quantity", "Qty", { width: 60, edit: countEdit("quantity", whyNotSetCount) }),
   {

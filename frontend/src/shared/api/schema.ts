@@ -304,6 +304,65 @@ export interface paths {
         patch: operations["batchItems_partial_update"];
         trace?: never;
     };
+    "/api/batchItems/{id}/keepAsOwn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Keep the number of this row as an own item, which is not asked about again. */
+        post: operations["batchItems_keepAsOwn_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batchItems/{id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Let the number of this row mean an item: in all its rows, and in later files.
+         *
+         *     409 for a row in the catalogue. More than 1,000 rows become a job (202).
+         */
+        post: operations["batchItems_name_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batchItems/{id}/nameWord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Let the word of this row mean a condition or a colour: in all its rows, and later files.
+         *
+         *     409 for a row whose word is known by now. More than 1,000 rows become a job (202).
+         */
+        post: operations["batchItems_nameWord_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batchItems/bulk": {
         parameters: {
             query?: never;
@@ -4544,6 +4603,11 @@ export interface components {
              * @description what we would ask, in the currency of the owner
              */
             reference_price: string | null;
+            /**
+             * Format: date-time
+             * @description when the market told the reference price
+             */
+            referenceAt: string | null;
             state: components["schemas"]["BatchItemState"];
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
@@ -4900,6 +4964,11 @@ export interface components {
              * @description what we would ask, in the currency of the owner
              */
             reference_price: string | null;
+            /**
+             * Format: date-time
+             * @description when the market told the reference price
+             */
+            referenceAt: string | null;
             state: components["schemas"]["BatchItemState"];
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
@@ -5431,6 +5500,11 @@ export interface components {
             unpriced: number;
             /** @description lots without a reference price */
             unknown: number;
+            /**
+             * Format: date-time
+             * @description when the market told the oldest reference price
+             */
+            figuresAt: string | null;
         };
         CheckLinesWriteRequest: {
             line_ids: number[];
@@ -5469,7 +5543,7 @@ export interface components {
             pieces_on_hand: number;
         };
         /** @enum {string} */
-        ColorsEnum: "bricklink" | "rebrickable" | "brickowl";
+        ColorsEnum: "bricklink" | "rebrickable" | "brickowl" | "lego";
         /** @enum {string} */
         ColumnField: "item_number" | "item_type_id" | "item_type_name" | "item_name" | "color" | "color_id" | "color_name" | "quantity" | "price" | "currency" | "condition" | "sub_condition" | "location_name" | "remarks" | "comments" | "marketplace_lot_id" | "cost" | "bulk" | "sale" | "status" | "stockroom" | "retain" | "reserved" | "category_id" | "category_name" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "keep";
         CompleteWriteRequest: {
@@ -5529,6 +5603,11 @@ export interface components {
             parts_value: string | null;
             /** @description required lots not in parts_value */
             lots_without_price: number;
+            /**
+             * Format: date-time
+             * @description when the market told the oldest price of both
+             */
+            figuresAt: string | null;
             /** @description parts that were counted as on hand with it */
             raised: components["schemas"]["RaisedPart"][];
         };
@@ -7811,6 +7890,11 @@ export interface components {
             cost_of_missing: string | null;
             /** @description missing ones whose price nobody told */
             lots_without_price: number;
+            /**
+             * Format: date-time
+             * @description when the market told the oldest price
+             */
+            figuresAt: string | null;
             /** @description the most complete, at most 8 */
             sets: components["schemas"]["HowFarRow"][];
         };
@@ -7957,6 +8041,11 @@ export interface components {
              */
             value: string | null;
             lots_without_price: number;
+            /**
+             * Format: date-time
+             * @description when the market told the oldest price
+             */
+            figuresAt: string | null;
         };
         /** @description A set of the catalogue (`number`) or of the caller (`user_set_id`), and the options. */
         PartOutWriteRequest: {
@@ -8642,6 +8731,8 @@ export interface components {
             suggested_basis: string;
             /** Format: date-time */
             bricklinkSyncedAt: string | null;
+            /** @description they are asked for again before they are used */
+            figures_are_old: boolean;
             /** Format: decimal */
             used_us_avg_sold_price: string | null;
             /** Format: decimal */
@@ -8718,6 +8809,8 @@ export interface components {
             covers?: components["schemas"]["CoversEnum"];
             table?: components["schemas"]["TableRow"] | null;
             sample?: string[][];
+            /** @description lots of a table whose item number is none of BrickLink's: it was read as Rebrickable's, LDraw's or an element id. All others are read as BrickLink's */
+            foreign_numbers?: number;
         };
         /** @enum {string} */
         ReadingRowKindEnum: "bsx" | "store_xml" | "upload_xml" | "update_xml" | "wanted_xml" | "table" | "workbook" | "model";
@@ -8864,6 +8957,11 @@ export interface components {
             parts_value: string | null;
             /** @description required lots not in parts_value */
             lots_without_price: number;
+            /**
+             * Format: date-time
+             * @description when the market told the oldest price of both
+             */
+            figuresAt: string | null;
             replaced: components["schemas"]["ReplacedContents"];
         };
         /** @description An item with its old and new number, and how many lots still have the old one. */
@@ -10082,6 +10180,16 @@ export interface components {
              * @description of one whole set
              */
             value_of_set: string | null;
+            /**
+             * Format: date-time
+             * @description when the market told it
+             */
+            value_of_set_at: string | null;
+            /**
+             * Format: date-time
+             * @description when the market told the oldest price
+             */
+            parts_value_at: string | null;
             currency: string;
             region: components["schemas"]["PriceRegion"];
             /** @description the colours with the most pieces */
@@ -10577,36 +10685,46 @@ export interface components {
             /** @description how it was found */
             likeness: components["schemas"]["LikenessEnum"];
         };
-        /** @description A number that is not in the catalogue; `id` is its oldest row's. */
+        /** @description A number that is not in the catalogue. */
         UnknownRow: {
-            id: number;
+            /** @description its oldest row's in stock; null: it is in batches only */
+            id: number | null;
+            /** @description its oldest item's in batches */
+            batch_item_id: number | null;
+            lots: number;
+            /** @description of these in batches, not stowed */
+            batch_lots: number;
+            quantity: number;
+            /** Format: decimal */
+            value: string;
+            /** @description lots that are not in the value */
+            lots_without_price: number;
             /** @description the letter of the file */
             item_type: string;
             item_number: string;
             part_name: string;
-            lots: number;
             /** @description different ones of these lots */
             colors: number;
-            quantity: number;
-            /** Format: decimal */
-            value: string;
-            /** @description lots that are not in the value */
-            lots_without_price: number;
             why: components["schemas"]["WhyEnum"];
             /** @description at most 5, the likeliest first */
             candidates: components["schemas"]["UnknownCandidateRow"][];
         };
-        /** @description A text of files that was not understood; `id` is its oldest row's. */
+        /** @description A text of files that was not understood. */
         UnknownWordRow: {
-            id: number;
-            /** @description empty where the file said nothing */
-            text: string;
+            /** @description its oldest row's in stock; null: it is in batches only */
+            id: number | null;
+            /** @description its oldest item's in batches */
+            batch_item_id: number | null;
             lots: number;
+            /** @description of these in batches, not stowed */
+            batch_lots: number;
             quantity: number;
             /** Format: decimal */
             value: string;
             /** @description lots that are not in the value */
             lots_without_price: number;
+            /** @description empty where the file said nothing */
+            text: string;
         };
         /** @description Which rows of stock are taken off sale, and into which stockroom their lots go. */
         UnlistWriteRequest: {
@@ -10771,6 +10889,11 @@ export interface components {
             parts_value: string | null;
             /** @description required lots not in parts_value */
             lots_without_price: number;
+            /**
+             * Format: date-time
+             * @description when the market told the oldest price of both
+             */
+            figuresAt: string | null;
         };
         /** @enum {string} */
         UserSetState: "to_check" | "to_build" | "in_progress" | "complete" | "for_sale" | "sold";
@@ -15102,6 +15225,447 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["BatchItemRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batchItems_keepAsOwn_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NamedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batchItems_name_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NamedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batchItems_nameWord_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameWordWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NamedRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

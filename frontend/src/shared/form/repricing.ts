@@ -16,7 +16,7 @@ export type Repricing = {
   handRounding: string;
   minimum: string;
   withoutData: string;
-  /** Not to wait for figures that are older than six hours. */
+  /** Not to wait for newer figures. */
   useOldFigures: boolean;
 };
 

@@ -1,5 +1,5 @@
 /** The value of rows, computed here only. Exact, rounded once; a missing price is null, never 0. */
-import { counted, formatMoney, formatNumber } from "./format";
+import { counted, formatAgo, formatMoney, formatNumber } from "./format";
 
 export type Priced = { quantity: number; price: string | null };
 
@@ -70,6 +70,10 @@ export function worthParts(worth: Worth, currency = ""): [figure: string, beside
 /** "12.30, 1 lot has no price". */
 export const worthText = (worth: Worth, currency = ""): string =>
   worthParts(worth, currency).join("");
+
+/** "prices from 3 days ago": how old figures of the market are; empty where none is used. */
+export const agedText = (at: string | null): string =>
+  at === null ? "" : `prices from ${formatAgo(at, Date.now())}`;
 
 /** "2.5×": value divided by cost; "–" while one of them is unknown. */
 export function returnText(ratio: string | number | null): string {

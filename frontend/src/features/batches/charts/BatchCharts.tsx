@@ -5,7 +5,7 @@ import { useCurrency } from "@/features/profile/public";
 import { colorWords } from "@/shared/lib/colorNames";
 import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
-import { leftOutText, valueText } from "@/shared/lib/worth";
+import { agedText, leftOutText, valueText } from "@/shared/lib/worth";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Loaded } from "@/shared/ui/states";
@@ -57,7 +57,12 @@ function Drawn({ charts, currency }: { charts: Charts; currency: string | undefi
         </Chart>
         <Chart
           title="Prices beside the market's"
-          note="Lots by how far they ask above or below their reference price"
+          note={[
+            "Lots by how far they ask above or below their reference price",
+            agedText(charts.figuresAt),
+          ]
+            .filter(Boolean)
+            .join("; ")}
         >
           <Histogram {...charts} />
         </Chart>

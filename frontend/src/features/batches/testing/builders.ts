@@ -63,6 +63,7 @@ export function anItem(values: Partial<BatchItem> = {}): BatchItem {
     qty: 6,
     reference_price: null,
     reference_basis: "none",
+    referenceAt: null,
     condition: "U",
     condition_text: "",
     sub_condition: "",

@@ -45,6 +45,7 @@ export function makeLot(given: Partial<CatalogLot> = {}): CatalogLot {
     suggested_price: given.reference_price ?? null,
     suggested_basis: "",
     bricklinkSyncedAt: null,
+    figures_are_old: false,
     createdAt: "2026-01-01T00:00:00Z",
     updatedAt: "2026-01-01T00:00:00Z",
     composite_ssearch: "3001 brick 2 x 4 red",

@@ -26,7 +26,7 @@ export function OldFigures(props: {
   return (
     <Notice
       tone={isFetching ? "info" : "warning"}
-      title={`The market figures of ${counted(count, "row")} are older than six hours`}
+      title={`The market figures of ${counted(count, "row")} are old`}
     >
       <p>
         {since && `The oldest are from ${formatAgo(since, Date.now())}. `}

@@ -134,17 +134,18 @@ describe("wantedText", () => {
 
 describe("useFreshFigures", () => {
   const hours = (count: number) => new Date(Date.now() - count * 3600_000).toISOString();
-  function Recommended(props: { id: number; at: string | null }) {
-    useFreshFigures({ id: props.id, bricklinkSyncedAt: props.at }, "U");
+  function Recommended(props: { id: number; at: string | null; isOld?: boolean }) {
+    const { id, at, isOld = false } = props;
+    useFreshFigures({ id, bricklinkSyncedAt: at, figures_are_old: isOld }, "U");
     return null;
   }
 
-  it("fetches figures older than six hours once", async () => {
+  it("fetches figures that the server calls old once", async () => {
     answer(`POST ${RUN}`, () => ok([aRun({ lots_wanted: 1 })]));
     renderPage(
       <>
-        <Recommended id={901} at={hours(7)} />
-        <Recommended id={901} at={hours(7)} />
+        <Recommended id={901} at={hours(7)} isOld />
+        <Recommended id={901} at={hours(7)} isOld />
         <Recommended id={902} at={hours(5)} />
         <Recommended id={903} at={null} />
       </>,
@@ -158,7 +159,7 @@ describe("useFreshFigures", () => {
 
   it("asks nothing without a store", async () => {
     answer("GET /api/marketplaceConnection", () => ok([aConnection({ state: "none" })]));
-    renderPage(<Recommended id={904} at={hours(7)} />);
+    renderPage(<Recommended id={904} at={hours(7)} isOld />);
 
     await waitFor(() => expect(sent("GET /api/marketplaceConnection")).not.toHaveLength(0));
     expect(sent(`POST ${RUN}`)).toHaveLength(0);

@@ -5,16 +5,15 @@ import { one } from "@/shared/api/envelope";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { marketplaceQueries } from "../queries";
 
-const OLD_MS = 6 * 60 * 60 * 1000;
-/** When the figures of a lot in a condition were asked for. */
-const asked = new Map<string, number>();
+/** The figures of lots in a condition that newer ones were asked for. */
+const asked = new Set<string>();
 
 /**
- * Has the figures of a lot fetched whose price is recommended, where they are older than six hours
- * and a store is connected. The server refuses where no call is left.
+ * Has the figures of a lot fetched whose price is recommended, where they are old and a store is
+ * connected. The server refuses where no call is left.
  */
 export function useFreshFigures(
-  lot: { id: number; bricklinkSyncedAt: string | null } | null,
+  lot: { id: number; bricklinkSyncedAt: string | null; figures_are_old: boolean } | null,
   condition: "N" | "U",
 ): void {
   const connection = useSideQuery(marketplaceQueries.connection(), "your store connection");
@@ -22,11 +21,11 @@ export function useFreshFigures(
   const canAsk = isConnected && connection.has_prices;
   const id = lot?.id;
   const at = lot?.bricklinkSyncedAt;
+  const isOld = lot?.figures_are_old;
   useEffect(() => {
-    if (!canAsk || id === undefined || !at || Date.now() - Date.parse(at) < OLD_MS) return;
-    const key = `${id} ${condition}`;
-    if (Date.now() - (asked.get(key) ?? 0) < OLD_MS) return;
-    asked.set(key, Date.now());
+    const key = `${id} ${condition} ${at}`;
+    if (!canAsk || id === undefined || !isOld || asked.has(key)) return;
+    asked.add(key);
     const lots = [{ lot_id: id, condition, quantity: 1 }];
     api.post("marketplace/priceRun", { body: { lots }, retry: false }).then(
       (answer) => {
@@ -35,5 +34,5 @@ export function useFreshFigures(
       },
       () => undefined,
     );
-  }, [canAsk, id, at, condition]);
+  }, [canAsk, id, at, isOld, condition]);
 }
