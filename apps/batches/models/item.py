@@ -132,6 +132,12 @@ class BatchItem(IndexedByOwner, LotFields):
                 condition=Q(listed_at__isnull=False),
                 name="batchitem_by_listing",
             ),
+            # the unknown items, as the stock has them
+            models.Index(
+                fields=["owner", "is_stowed", "quantity"],
+                condition=Q(lot=None),
+                name="batchitem_unknown",
+            ),
             # topping up: the owner's new row of a lot; deleting a catalogue lot (PROTECT)
             models.Index(fields=["lot", "batch"], name="batchitem_of_a_lot"),
         )
