@@ -48,6 +48,20 @@ class TestListsByNumber:
     def test_of_the_catalogue(self, api, ann, lots):
         assert numbers(api(ann), "catalogItems") == IN_ORDER
 
+    @pytest.mark.parametrize("text", ["brick", "pb"])
+    def test_of_what_the_search_finds_under_one_name(self, api, lots, ann, text):
+        make_item("pb10")
+        make_item("pb9")
+        expected = {"brick": [*IN_ORDER, "pb9", "pb10"], "pb": ["pb9", "pb10"]}
+
+        assert numbers(api(ann), "catalogItems", search=text) == expected[text]
+
+    def test_of_batches_by_name(self, api, ann):
+        for name in ("Lot 10", "lot 9"):
+            make_batch(ann, name)
+
+        assert numbers(api(ann), "batches", "name", ordering="name") == ["lot 9", "Lot 10"]
+
     def test_of_numbers_that_the_catalogue_does_not_know(self, api, ann):
         for number in MADE:
             make_stock(ann, raw_item_number=number, raw_item_type="P")

@@ -17,7 +17,16 @@ def natural_key(text: str) -> str:
     return _DIGITS.sub(lambda found: found.group().lstrip("0").zfill(_WIDTH), text.casefold())
 
 
-class NumberOrder(models.TextField):
+class NaturalKey(models.TextField):
+    """A column of natural keys."""
+
+    def db_parameters(self, connection: Any) -> Any:
+        # PostgreSQL's own collations skip signs, so that the order would depend on the server's.
+        found = super().db_parameters(connection)
+        return {**found, "collation": "C"} if connection.vendor == "postgresql" else found
+
+
+class NumberOrder(NaturalKey):
     """The natural key of the row's number, made whenever the row is written, also with many others.
 
     Statements that write numbers past the ORM leave it empty for `catalog.services.texts` to fill.
@@ -27,11 +36,6 @@ class NumberOrder(models.TextField):
         key = natural_key(str(vars(model_instance)["number"]))
         setattr(model_instance, self.attname, key)
         return key
-
-    def db_parameters(self, connection: Any) -> Any:
-        # PostgreSQL's own collations skip signs, so that the order would depend on the server's.
-        found = super().db_parameters(connection)
-        return {**found, "collation": "C"} if connection.vendor == "postgresql" else found
 
 
 class NaturalOrder(models.Func):

@@ -48,16 +48,17 @@ from apps.core.api.views import UNFILTERED
 from apps.core.clock import now
 from apps.core.idempotency.once import RecordedRefusal
 from apps.core.jobs.api import JobRow, accepted
+from apps.core.natural import NaturalOrder
 
 
 class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces, WonAuctions):
     """The caller's batches, newest first; archived ones only where they are asked for."""
 
-    queryset = Batch.objects.ready()
+    queryset = Batch.objects.ready().alias(name_order=NaturalOrder("name"))
     row_serializer = BatchRow
     write_serializer = BatchWrite
     filterset_class = BatchFilter
-    ordered_by = "name createdAt created_at updatedAt cost_total"
+    ordered_by = "name=name_order createdAt created_at updatedAt cost_total"
     ordering = "-createdAt"
 
     # -- reading -----------------------------------------------------------------------

@@ -78,7 +78,6 @@ class Batch(IndexedByOwner):
             # the list of batches in each of its orders; archived ones are few and filtered
             models.Index(fields=["owner", "created_at"], name="batch_list_by_making"),
             models.Index(fields=["owner", "updated_at"], name="batch_list_by_change"),
-            models.Index(fields=["owner", "name"], name="batch_list_by_name"),
             models.Index(fields=["owner", "cost_total"], name="batch_list_by_cost"),
             # the list of the present batches only, which is the default
             models.Index(fields=["owner", "is_archived", "created_at"], name="batch_list_present"),

@@ -9,6 +9,7 @@ from django.db import models
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.models.item import Item
+from apps.core.natural import NaturalKey
 
 
 class ItemText(models.Model):
@@ -24,6 +25,7 @@ class ItemText(models.Model):
     rank_id = models.BigIntegerField(unique=True, help_text="name_rank × 2^40 + item id")
     words = models.TextField(help_text="folded number and name")
     more = models.TextField(blank=True, default="", help_text="=type, then folded other numbers")
+    sort_key = NaturalKey(db_default="", help_text="of the number")
 
     def __str__(self) -> str:
         return self.words

@@ -23,7 +23,7 @@ BEGINNING: Final = 8
 Groups = Sequence[Sequence[Term]]
 # How many items PostgreSQL expects of a part of the query.
 Sizes = dict[str, int]
-# rank, number, type order, item id: sorts as hits are shown
+# rank, natural key of the number, type order, item id: sorts as hits are shown
 Hit = tuple[int, str, int, int]
 
 
@@ -50,10 +50,10 @@ def hits_by_words(
     return hits if before is None else [hit for hit in hits if hit < before]
 
 
-# way it was found, rank, number, type order, item id, colour id
+# way it was found, rank, natural key of the number, type order, item id, colour id
 NumberHit = tuple[str, int, str, int, int, int | None]
 
-_LINE = "t.name_rank, t.number_key, t.type_order, t.item_id"
+_LINE = "t.name_rank, t.sort_key, t.type_order, t.item_id"
 _OWN = (
     f"SELECT %s AS way, {_LINE}, CAST(NULL AS INTEGER) AS color_id FROM catalog_itemtext t "
     "WHERE t.number_key {collate} = %s"
@@ -70,7 +70,7 @@ _ELEMENT = (
     "WHERE e.code = %s"
 )
 _BEGINS = "t.number_key {collate} >= %s AND t.number_key {collate} < %s{of_type}"
-_BEST = "ORDER BY t.name_rank, t.number_key {collate}, t.type_order LIMIT %s"
+_BEST = "ORDER BY t.name_rank, t.sort_key, t.type_order LIMIT %s"
 _PREFIX = f"SELECT 'prefix' AS way, {_LINE}, CAST(NULL AS INTEGER) AS color_id FROM"
 _LONGER = f"SELECT * FROM ({_PREFIX} catalog_itemtext t WHERE {_BEGINS} {_BEST}) AS longer"
 # PostgreSQL walks down the ranking for a few numbers, too: it knows nothing of their beginnings.
@@ -179,7 +179,7 @@ def _sqlite_hits(parts: Sequence[str], limit: int, longest: int) -> list[Hit]:
     with connection.cursor() as cursor:
         # CROSS keeps the order of the two: it is read row by row.
         cursor.execute(
-            "SELECT t.name_rank, t.number_key, t.type_order, t.item_id "
+            f"SELECT {_LINE} "
             "FROM catalog_itemtext_fts f CROSS JOIN catalog_itemtext t ON t.rank_id = f.rowid "
             "WHERE f.catalog_itemtext_fts MATCH %s AND f.rowid < %s ORDER BY f.rowid",
             (" AND ".join(parts), (longest + 1) << RANK_SHIFT),
@@ -216,7 +216,7 @@ def _postgresql_hits(parts: Sequence[str], limit: int, longest: int, sizes: Size
 
 def _step(place: int, span: tuple[int, int], limit: int, has_common: bool) -> str:
     """Return the best hits of a range of ranks, or nothing if the steps before have enough."""
-    columns = "name_rank, number_key, type_order, item_id"
+    columns = "name_rank, sort_key, type_order, item_id"
     match = "lexemes @@ %s::tsquery"
     # In the text, not as parameters: they name the index of the range.
     ranks = f"name_rank > {span[0]} AND name_rank <= {span[1]}"
@@ -230,7 +230,7 @@ def _step(place: int, span: tuple[int, int], limit: int, has_common: bool) -> st
         f"hits{place} AS MATERIALIZED (SELECT {columns} FROM (SELECT {columns}, lexemes "
         f"FROM catalog_itemtext WHERE {' AND '.join(found)} OFFSET 0) AS found "
         f"WHERE {' AND '.join(kept) or 'true'} "
-        f'ORDER BY name_rank, number_key COLLATE "C", type_order, item_id LIMIT {limit})'
+        f"ORDER BY {columns} LIMIT {limit})"
     )
 
 

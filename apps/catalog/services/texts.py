@@ -27,7 +27,7 @@ from apps.core.natural import natural_key
 
 BATCH: Final = 20_000  # smaller ones make SQLite merge its index again and again
 
-TextRow = tuple[int, str, int, str, int, int, str, str]
+TextRow = tuple[int, str, int, str, int, int, str, str, str]
 TEXT_COLUMNS: Final = (
     "item_id",
     "item_type",
@@ -37,6 +37,7 @@ TEXT_COLUMNS: Final = (
     "rank_id",
     "words",
     "more",
+    "sort_key",
 )
 
 
@@ -63,6 +64,7 @@ def text_row(
         (rank << RANK_SHIFT) + item_id,
         words,
         " ".join((f"={item_type.lower()}", *also)),
+        natural_key(number),
     )
 
 
