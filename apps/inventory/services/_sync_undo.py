@@ -51,7 +51,7 @@ def undo_sync(
     sync = resume(sync_id, run.job, SyncState.UNDOING)
     undo = (of or UndoStock)(sync, otherwise, rows, by=run.owner, now=now)
     undo.run(run)
-    with run.finish(result={"sync_id": sync.pk, "kept": run.state.get("kept", 0)}):
+    with run.chunk():
         remove_locations(sync)
         kept = SyncTarget if sync.target == SyncTarget.BATCH else ()  # such as items stowed since
         received.forget_import(
@@ -59,10 +59,12 @@ def undo_sync(
             sync_id=sync.pk,
             carried_by=[rows_of(target).filter(owner=sync.owner) for target in kept],
         )
+    # Orders look for their pieces anew, without what the store had of this import. They are locked
+    # before received lots, so this is a transaction of its own.
+    with run.finish(result={"sync_id": sync.pk, "kept": run.state.get("kept", 0)}):
         InventorySync.objects.filter(pk=sync.pk).update(
             state=SyncState.UNDONE, undone_at=now, updated_at=now
         )
-        # Orders look for their pieces anew, without what the store had of this import.
         undo.finish()
 
 

@@ -5,8 +5,12 @@ from django.db import connection
 
 from apps.core.clock import now
 from apps.core.concurrency import lock_ids_in_order
+from apps.core.testing.jobs import run_jobs
 from apps.core.testing.threads import meet
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.services.bsx_sync import start_undo
+from apps.inventory.tests.bsx_files import bsx, sync_file
+from apps.inventory.tests.bsx_files import lot as file_lot
 from apps.orders.models import Order
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.arrival import receive_order
@@ -74,3 +78,20 @@ def test_an_order_that_is_read_again_is_locked_before_its_pieces(ann):
 
     row.refresh_from_db()
     assert row.promised == 4
+
+
+@pytest.mark.parametrize("later", [InventoryItem, ReceivedLot])
+def test_an_order_is_locked_before_what_the_undo_of_an_import_takes_back(ann, later):
+    sync = sync_file(ann, bsx(file_lot(qty=5, LotID=9, Remarks="A-1")))
+    order = make_order(ann, (InventoryItem.objects.get(), 2))
+    start_undo(sync=sync, by=ann)
+    (held,) = later.objects.values_list("pk", flat=True)
+
+    meet(
+        first=lambda: lock_ids_in_order(Order, [order.pk]),
+        then=lambda: lock_ids_in_order(later, [held]),
+        other=run_jobs,
+    )
+
+    sync.refresh_from_db()
+    assert (sync.state, sync.job.attempts) == ("undone", 1)
