@@ -30,19 +30,12 @@ class RateWindow(models.Model):
 
 DAY_SECONDS = 24 * 60 * 60
 
-UPSERT = """
-INSERT INTO core_ratewindow (key, started, count) VALUES (%s, %s, %s)
-ON CONFLICT (key, started) DO UPDATE SET count = core_ratewindow.count + excluded.count
-RETURNING count
-"""
-
-
 #: A key counts where all before it are below their limits, as they are before this statement.
-ONE_OF_SEVERAL = "SELECT CAST(%s AS varchar), CAST(%s AS bigint), 1 WHERE true"
+ROW = "SELECT CAST(%s AS varchar), CAST(%s AS bigint), CAST(%s AS integer) WHERE true"
 BELOW = """
 AND COALESCE((SELECT count FROM core_ratewindow WHERE key = %s AND started = %s), 0) < %s
 """
-UPSERT_SEVERAL = """
+UPSERT = """
 INSERT INTO core_ratewindow (key, started, count) {rows}
 ON CONFLICT (key, started) DO UPDATE SET count = core_ratewindow.count + excluded.count
 RETURNING key, count
@@ -54,30 +47,34 @@ def count_uses(limits: dict[str, int], *, seconds: int, now: dt.datetime) -> boo
 
     A key that is above it costs none of the uses of those behind it.
     """
-    instant = int(now.timestamp())
-    started = instant - instant % seconds
-    bounds = {_digest(key): limit for key, limit in limits.items()}
-    rows: list[str] = []
-    values: list[str | int] = []
-    for number, digest in enumerate(bounds):
-        rows.append(ONE_OF_SEVERAL + BELOW * number)
-        values += [digest, started]
-        for before, limit in list(bounds.items())[:number]:
-            values += [before, started, limit]
-    with connection.cursor() as cursor:
-        cursor.execute(UPSERT_SEVERAL.format(rows=" UNION ALL ".join(rows)), values)
-        used = dict(cursor.fetchall())
-    return all(key in used and used[key] <= limit for key, limit in bounds.items())
+    used, _ = _count(limits, seconds=seconds, now=now)
+    return all(key in used and used[key] <= limit for key, limit in limits.items())
 
 
 def count_use(*, key: str, seconds: int, now: dt.datetime, uses: int = 1) -> tuple[int, int]:
     """Count a use of `key`; return (uses in this window, seconds until it ends)."""
+    used, left = _count({key: 0}, seconds=seconds, now=now, uses=uses)
+    return used[key], left
+
+
+def _count(
+    limits: dict[str, int], *, seconds: int, now: dt.datetime, uses: int = 1
+) -> tuple[dict[str, int], int]:
+    """Count uses of the keys; return those of each that counted, and the seconds that are left."""
     instant = int(now.timestamp())
     started = instant - instant % seconds
+    keys = {_digest(key): key for key in limits}
+    rows: list[str] = []
+    values: list[str | int] = []
+    for number, digest in enumerate(keys):
+        rows.append(ROW + BELOW * number)
+        values += [digest, started, uses]
+        for before, key in list(keys.items())[:number]:
+            values += [before, started, limits[key]]
     with connection.cursor() as cursor:
-        cursor.execute(UPSERT, [_digest(key), started, uses])
-        row = cursor.fetchone()
-    return int(row[0]), started + seconds - instant
+        cursor.execute(UPSERT.format(rows=" UNION ALL ".join(rows)), values)
+        used = {keys[digest]: int(count) for digest, count in cursor.fetchall()}
+    return used, started + seconds - instant
 
 
 def _digest(key: str) -> str:
