@@ -47,19 +47,26 @@ def with_thousands(read: Reader) -> Reader:
 class Row:
     """One ITEM being read: tags in capitals, each taken once; the others are kept."""
 
-    def __init__(self, element: Any, index: int) -> None:
-        """Take the texts. Raises FileRefused when one is beyond the limits."""
+    def __init__(self, element: Any, index: int, *, is_plain: bool = False) -> None:
+        """Take the texts; `is_plain` as its `Batch` is. Raises FileRefused beyond the limits."""
         self.index = index
         self.line = line_of(element)
         self.warnings: list[BsxWarning] = []
         self._texts: dict[str, str] = {}
         self._names: dict[str, str] = {}
         for child in element:
-            if isinstance(child.tag, str):
-                self._take(child)
+            name = child.tag
+            if isinstance(name, str):
+                tag = name.upper()
+                if is_plain and tag not in self._texts:
+                    self._texts[tag] = child.text or ""
+                else:
+                    self._take(child, tag)
+                if tag != name:
+                    self._names[tag] = name
 
-    def _take(self, child: Any) -> None:
-        tag = child.tag.upper()
+    def _take(self, child: Any, tag: str) -> None:
+        """Take a text of which something is to be told."""
         text, has_markup = text_with_markup(child)
         if len(text) > MAX_TEXT:
             raise FileRefused(
@@ -80,7 +87,6 @@ class Row:
                 WarningCode.REPEATED_TAG, tag, self._texts[tag], "one such tag; the last counts"
             )
         self._texts[tag] = text
-        self._names[tag] = child.tag
 
     def __contains__(self, tag: str) -> bool:
         """Whether the tag exists and was not taken yet."""
@@ -134,7 +140,9 @@ class Row:
 
     def left_over(self) -> tuple[ExtraTag, ...]:
         """Return the tags that were not taken."""
-        return tuple(ExtraTag(self._names[tag], text) for tag, text in self._texts.items())
+        if not self._texts:
+            return ()
+        return tuple(ExtraTag(self._names.get(tag, tag), text) for tag, text in self._texts.items())
 
 
 @dataclass(slots=True)
@@ -184,10 +192,10 @@ class BricklinkFile(Generic[T]):
             raise RuntimeError("A file is read once; open it again for a second pass.")
         self._is_started = True
         index = 0
-        for elements, _is_plain in self._rows.batches():
+        for elements, is_plain in self._rows.batches():
             for element in elements:
-                if _FORM.cased(element.tag) == _FORM.row:
-                    yield self._read(Row(element, index), self._state)
+                if is_plain or _FORM.cased(element.tag) == _FORM.row:
+                    yield self._read(Row(element, index, is_plain=is_plain), self._state)
                     index += 1
                 elif isinstance(element.tag, str) and len(self.warnings) < _MOST_WARNINGS:
                     message = f"INVENTORY holds a <{element.tag}>; expected <ITEM> only."

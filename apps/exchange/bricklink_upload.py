@@ -47,6 +47,8 @@ from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 
+#: What is expected of ITEMTYPE.
+A_TYPE: Final = f"a type of item: one letter of {', '.join(ITEM_TYPE_NAMES)}"
 _SUB_CONDITIONS: Final = {"C": "C", "I": "I", "S": "M", "M": "M", "": "", "N": ""}
 
 
@@ -119,10 +121,7 @@ def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
         row.warn(WarningCode.MISSING, "QTY", "", "a number of pieces", outcome="0 stands instead")
     letter = values.get("item_type_id", "")
     if letter not in ITEM_TYPE_NAMES:
-        known = ", ".join(ITEM_TYPE_NAMES)
-        row.warn(
-            WarningCode.UNKNOWN_VALUE, "ITEMTYPE", letter, f"a type of item: one letter of {known}"
-        )
+        row.warn(WarningCode.UNKNOWN_VALUE, "ITEMTYPE", letter, A_TYPE)
     if not values.get("item_number"):
         row.warn(WarningCode.CUSTOM_ITEM, "ITEMID", "", "a catalogue number")
     stockroom = row.value("STOCKROOM", read_retain, False)

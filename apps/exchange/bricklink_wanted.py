@@ -17,7 +17,7 @@ from apps.exchange.bricklink_rows import (
     text_xml,
     with_thousands,
 )
-from apps.exchange.bricklink_upload import identity_xml
+from apps.exchange.bricklink_upload import A_TYPE, identity_xml
 from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, WriteNotice
 from apps.exchange.bsx_values import Reading, read_count, read_money, read_retain
@@ -26,12 +26,12 @@ from apps.exchange.colors import NO_COLORS, Colors
 from apps.exchange.xml_head import XmlLimits
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class WantedItem:
-    """One line of a wanted list."""
+    """One line of a wanted list. Built by `filled` in bulk, as a `BsxLot` is."""
 
-    item_number: str
-    item_type: str
+    item_number: str = ""
+    item_type: str = ""
     #: None is any colour, or one that is not known, by its name.
     color_id: int | None = None
     color_name: str = ""
@@ -51,6 +51,13 @@ class WantedItem:
     index: int = field(default=-1, compare=False)
     line: int = field(default=0, compare=False)
     warnings: tuple[BsxWarning, ...] = field(default=(), compare=False)
+
+    @classmethod
+    def filled(cls, values: dict[str, Any]) -> WantedItem:
+        """Build an item from the fields that differ from their defaults."""
+        item = object.__new__(cls)
+        item.__dict__.update(values)
+        return item
 
 
 def read_wanted_list(
@@ -96,11 +103,12 @@ def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
     if not number:
         row.warn(WarningCode.MISSING, "ITEMID", "", "a catalogue number")
     if letter not in ITEM_TYPE_NAMES:
-        known = ", ".join(ITEM_TYPE_NAMES)
-        row.warn(
-            WarningCode.UNKNOWN_VALUE, "ITEMTYPE", letter, f"a type of item: one letter of {known}"
-        )
+        row.warn(WarningCode.UNKNOWN_VALUE, "ITEMTYPE", letter, A_TYPE)
     values: dict[str, Any] = {
+        "item_number": number,
+        "item_type": letter,
+        "index": row.index,
+        "line": row.line,
         "min_quantity": row.value("MINQTY", _read_quantity, 0),
         "max_price": row.value("MAXPRICE", _read_max_price, None),
         "remarks": row.value("REMARKS", read_doubled, ""),
@@ -110,15 +118,9 @@ def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
     }
     row.color(state.colors, values, None)
     row.condition(values, any_of=_ANY)
-    return WantedItem(
-        item_number=number,
-        item_type=letter,
-        **values,
-        extra=row.left_over(),
-        index=row.index,
-        line=row.line,
-        warnings=tuple(row.warnings),
-    )
+    values["extra"] = row.left_over()
+    values["warnings"] = tuple(row.warnings)
+    return WantedItem.filled(values)
 
 
 def write_wanted_list(

@@ -106,8 +106,7 @@ VALUE_NOT_READ: Final = frozenset(
 _NEEDED: Final = frozenset({"QTY", "MINQTY", "PRICE"})
 
 
-@dataclass(frozen=True, slots=True)
-class BsxWarning:
+class BsxWarning(NamedTuple):
     """One oddity. `field` is the tag, '' for the whole lot; `index` is -1 when it is the file's.
 
     `outcome` ends the message: the lot's value instead. It does not hold for a lot that is
@@ -119,7 +118,7 @@ class BsxWarning:
     message: str
     read: str = ""
     line: int = 0
-    index: int = -1
+    index: int = -1  # type: ignore[assignment]  # a tuple's own method is not called
     outcome: str = ""
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any, Final
 
 from apps.exchange.bsx_lot import VALUE_NOT_READ, BsxWarning, WarningCode
@@ -46,10 +47,14 @@ def lot_warning(
 ) -> BsxWarning:
     """Word a warning about one tag of a lot."""
     read = quoted(text)
-    what = f"is “{read}”" if text else "is missing or empty"
+    message = _message(code, tag, read, expected, outcome)
+    return BsxWarning(code, tag, message, read, line, index, outcome)
+
+
+@lru_cache(maxsize=256)  # most lots of a file have the same faults
+def _message(code: WarningCode, tag: str, read: str, expected: str, outcome: str) -> str:
+    what = f"is “{read}”" if read else "is missing or empty"
     if code is WarningCode.REPEATED_TAG:
-        what = f"stands twice, first as “{read}”" if text else "stands twice"
+        what = f"stands twice, first as “{read}”" if read else "stands twice"
     ends = f"{expected}; {outcome}" if outcome else expected
-    return BsxWarning(
-        code, tag, f"{tag} {what}; expected {ends}.", read, line, index, outcome=outcome
-    )
+    return f"{tag} {what}; expected {ends}."

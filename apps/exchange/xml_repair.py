@@ -161,6 +161,8 @@ def _decoded(content: bytes) -> tuple[str, int]:
     if declared := _DECLARED.match(content):
         with contextlib.suppress(UnicodeDecodeError, LookupError):
             return content.decode(declared[1].decode()), 0
+    with contextlib.suppress(UnicodeDecodeError):
+        return content.decode("utf-8-sig"), 0
     return in_windows_1252(content.decode("utf-8-sig", errors="surrogateescape"))
 
 
@@ -271,18 +273,19 @@ def _rows(text: str) -> Iterator[_Row]:
     tag = ""
     start = end = past = 0
     for mark in _MARKS.finditer(text):
-        if mark.start() < past:
+        kind, (at, stop) = mark.lastgroup or "", mark.span()
+        if at < past:
             continue
-        if mark["other"]:
-            past = others.end_of(mark.start())
-        elif mark["end"]:
-            if mark["end"].upper() == tag:
-                end = mark.end()
-        elif not tag or mark["row"].upper() == tag:
+        if kind == "other":
+            past = others.end_of(at)
+            continue
+        name = mark[kind].upper()
+        if kind == "end":
+            end = stop if name == tag else end
+        elif not tag or name == tag:
             if tag:
-                yield _Row(start, end, mark.start())
-            tag = mark["row"].upper()
-            start, end = mark.start(), 0
+                yield _Row(start, end, at)
+            tag, start, end = name, at, 0
     if tag:
         yield _Row(start, end, len(text))
 
