@@ -15,6 +15,8 @@ from apps.inventory.models import InventorySync
 
 MOST_WORKBOOK_BYTES: Final = 32 * 1024 * 1024
 _HEAD_BYTES: Final = 64 * 1024
+#: As much of a table as its form is guessed from.
+_TABLE_BYTES: Final = 256 * 1024
 
 # A workbook unpacks to many times its size.
 _as_csv = Isolated(
@@ -83,7 +85,10 @@ def check_file(stream: Any, *, owner: Any) -> FileKind:
     """
     stream = cast("BinaryIO", stream)
     kind = recognised(stream)
-    if kind not in PACKED:  # a workbook is unpacked by the job
+    if kind is FileKind.TABLE:
+        stream.seek(0)
+        open_file(io.BytesIO(stream.read(_TABLE_BYTES)), owner=owner)
+    elif kind not in PACKED:  # a workbook is unpacked by the job
         _check_head(stream, owner)
     stream.seek(0)
     return kind

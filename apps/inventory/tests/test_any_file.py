@@ -13,10 +13,11 @@ from apps.core.errors import FileUnreadable
 from apps.core.isolated import CALLS_OF_ONE, _Turns
 from apps.core.jobs.models import JobState
 from apps.core.testing.jobs import run_jobs
+from apps.exchange.any_file import FileKind
 from apps.exchange.tests.test_any_file import xlsx
 from apps.inventory.models import InventoryItem, SyncState
 from apps.inventory.selectors.export import lots_for_export
-from apps.inventory.services import files
+from apps.inventory.services import _sync_preview, files
 from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_preview
 from apps.inventory.services.files import check_file
 from apps.inventory.tests.bsx_files import bsx, lot, preview
@@ -52,6 +53,17 @@ def applied(owner, content, name="x", **options):
     sync.refresh_from_db()
     assert sync.state == SyncState.APPLIED
     return sync
+
+
+class Counted(io.BytesIO):
+    """Counts the bytes that are read."""
+
+    bytes_read = 0
+
+    def read(self, size=-1):
+        content = super().read(size)
+        self.bytes_read += len(content)
+        return content
 
 
 class TestALists:
@@ -311,6 +323,19 @@ class TestBrokenXml:
         told = [one["message"] for one in sync.warnings if one["code"] == "rows_left_out"]
         assert any("Lot 100 " in one for one in told)
         assert any("50 more lots" in one for one in told)
+
+    def test_is_refused_where_reading_it_takes_too_long(self, ann, red, monkeypatch):
+        monkeypatch.setattr(_sync_preview, "READING_SECONDS", 0)
+
+        sync = preview(ann, b"Part,Color,Qty\n3001,5,1\n")
+
+        assert (sync.state, sync.problem) == (SyncState.FAILED, _sync_preview.TOO_LONG)
+
+    def test_is_read_in_part_while_a_table_is_uploaded(self, ann):
+        stream = Counted(b"Part,Color,Qty\n" + b"3001,5,1\n" * 200_000)
+
+        assert check_file(stream, owner=ann) is FileKind.TABLE
+        assert stream.bytes_read < 512 * 1024
 
     def test_is_not_repaired_while_it_is_uploaded(self, ann):
         lot = f"<ITEM><ITEMID>3001</ITEMID><REMARKS>{'&a' * 400_000}</REMARKS></ITEM>"
