@@ -17,6 +17,7 @@ from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS, BsxLot
 from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
+from apps.inventory.selectors.origins import pieces_to_list
 from apps.inventory.services.changes import change_of, unsettled_fields
 from apps.inventory.services.received import received_of, values_of
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId
@@ -74,15 +75,17 @@ class UpdateOfStore:
 
     def changes(self, lots: Iterable[BsxLot]) -> Iterator[LotChange]:
         """Yield the changes of lots that differ."""
+        # A batch's own pieces are what its file is to add.
+        waiting = pieces_to_list(owner=self._owner, but=self._export.batch_id)
         place = 0
         for some in in_batches(lots):
             ids = [lot.marketplace_lot_id for lot in some if lot.marketplace_lot_id]
             bases = received_of(owner=self._owner, lot_ids=ids)
             stock, asked = self._stock(ids), unsettled_fields(owner=self._owner, lot_ids=ids)
             for lot in some:
-                in_stock = stock.get(lot.marketplace_lot_id or 0)
-                whole = lot if in_stock is None else replace(lot, quantity=in_stock)
                 lot_id = lot.marketplace_lot_id or 0
+                pieces = stock.get(lot_id, lot.quantity) - sum(waiting.get(lot_id, {}).values())
+                whole = replace(lot, quantity=max(pieces, 0))
                 change = self._change(whole, bases.get(lot_id), place, asked.get(lot_id, set()))
                 if change is not None:
                     self.places.append(place)

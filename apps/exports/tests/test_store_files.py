@@ -131,6 +131,31 @@ class TestMassUpdateOfAnImportedStore:
         assert not ReceivedLot.objects.exists()
         assert not update_of(ann).file
 
+    def test_leaves_out_pieces_that_wait_to_be_listed(self, ann, brick):
+        sync_file(ann, bsx(*STORE))
+        there = row(71)
+        for topped_up in (there, row(72)):
+            add_waiting(ann, topped_up)
+
+        assert update_of(ann).job.message == NOTHING_DIFFERS
+        InventoryItem.objects.filter(pk=there.pk).update(price="0.2500")
+        [change] = changes_in(update_of(ann))
+        assert (change.marketplace_lot_id, change.quantity_change) == (71, None)
+
+    def test_deletes_what_ran_out_but_for_pieces_that_wait_to_be_listed(self, ann, brick):
+        sync_file(ann, bsx(STORE[0]))
+        add_waiting(ann, row(71))
+        InventoryItem.objects.filter(marketplace_lot_id=71).update(quantity=3)
+
+        assert changes_in(update_of(ann)) == [LotChange(marketplace_lot_id=71, is_deleted=True)]
+
+
+def add_waiting(owner, stocked):
+    """Stow three pieces of a batch into a row of the stock; they are not listed yet."""
+    batch = make_batch(owner)
+    make_item(batch, 3, lot=stocked.lot, is_stowed=True, stowed_at=NOON, inventory_item=stocked)
+    InventoryItem.objects.filter(pk=stocked.pk).update(quantity=stocked.quantity + 3)
+
 
 def bases_in(export):
     return {one.marketplace_lot_id: dict(one.base) for one in lots_in(export)}

@@ -47,12 +47,16 @@ def from_batches(items: QuerySet[Any], *, owner: Any, **which: Any) -> QuerySet[
     return items.filter(pk__in=stowed.order_by().values("inventory_item"))
 
 
-def pieces_to_list(*, owner: Any) -> dict[int, dict[int, int]]:
-    """Return by marketplace lot, and row of stock, the pieces that wait in batches to be listed."""
+def pieces_to_list(*, owner: Any, but: int | None = None) -> dict[int, dict[int, int]]:
+    """Return by marketplace lot, and row of stock, the pieces that wait in batches to be listed.
+
+    Without those of the batch `but`.
+    """
     waiting = (
         _batch_items()
         .objects.owned_by(owner)
         .filter(is_stowed=True, is_listed=False, inventory_item__marketplace_lot_id__isnull=False)
+        .exclude(batch=but)
     )
     sums = waiting.order_by().values("inventory_item_id").annotate(pieces=Sum("quantity"))
     found: dict[int, dict[int, int]] = {}
