@@ -7,7 +7,7 @@ import pytest
 from apps.batches.models import Batch
 from apps.batches.tests.factories import make_batch, stow_all
 from apps.batches.tests.factories import make_item as make_batch_item
-from apps.catalog.models import Component, ItemAlias
+from apps.catalog.models import Component, ElementCode, ItemAlias
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, StockAct
@@ -70,6 +70,8 @@ class TestLotsOfAMovedNumber:
             "lots": 2,
             "listed": 1,
             "batch_lots": 1,
+            "set_parts": 0,
+            "order_lines": 0,
         }
         assert api(bo).get(LIST).json()["data"] == []
 
@@ -79,6 +81,23 @@ class TestLotsOfAMovedNumber:
         line = next(line for line in waiting if line["id"] == "renumbered")
         assert (line["title"], line["count"]) == ("Change the numbers of 3 lots", 3)
         assert line["note"] == ("The catalogue moved 1 item to another number; 1 lot in the store")
+
+    @pytest.mark.parametrize("of", ["set", "order"])
+    def test_are_told_where_only_a_set_or_an_order_has_them(self, ann, api, moved, of):
+        if of == "set":
+            make_user_set(ann, contents={moved: 2})
+        else:
+            row = make_stock(ann, make_lot(moved.item.replaced_by))
+            order = make_order(ann, (row, 1))
+            order.lines.update(lot=moved)
+        client = api(ann)
+
+        (told,) = client.get(LIST).json()["data"]
+        waiting = client.get("/api/home").json()["data"][0]["waiting"]
+
+        assert (told["set_parts"], told["order_lines"]) == ((1, 0) if of == "set" else (0, 1))
+        assert [line["count"] for line in waiting if line["id"] == "renumbered"] == [1]
+        assert renumber(client)["item_count"] == 1
 
     def test_get_it_in_stock_and_batches_by_one_act(self, ann, api, rows):
         done = renumber(api(ann))
@@ -148,6 +167,36 @@ class TestLotsOfAMovedNumber:
         assert [row["item_number"] for row in found] == ["cty0001"]
 
 
+class TestTheCatalogue:
+    def test_tells_the_new_number_of_an_item(self, ann, api, moved):
+        new = moved.item.replaced_by
+        found = [api(ann).get(f"/api/catalogItems/{item.pk}") for item in (moved.item, new)]
+
+        told = [one.json()["data"][0]["replaced_by_number"] for one in found]
+        assert told == ["cty0001", None]
+
+    def test_finds_the_new_item_by_what_the_old_one_was_called(self, ann, api, moved):
+        ItemAlias.objects.create(
+            item=moved.item, catalogue="B", kind="former", value="cop1", value_key="COP1"
+        )
+        ElementCode.objects.create(code="4567890", lot=moved)
+
+        for text in ("cop1", "4567890"):
+            found = api(ann).get("/api/catalogItems", {"search": text}).json()["data"]
+            assert [row["item_number"] for row in found] == ["cty0001"]
+
+    def test_offers_the_new_item_for_an_unknown_number(self, ann, api, moved):
+        new = moved.item.replaced_by
+        ItemAlias.objects.create(
+            item=moved.item, catalogue="B", kind="similar", value="cop1", value_key="COP1"
+        )
+        make_stock(ann, raw_item_number="cop1", raw_item_type="M")
+
+        (row,) = api(ann).get("/api/inventoryItems/unknown").json()["data"]
+
+        assert [one["item_id"] for one in row["candidates"]] == [new.pk]
+
+
 class TestAFileWithTheOldNumber:
     @pytest.mark.parametrize("number", ["cty001", "cty1", "CTY001"])
     def test_is_read_as_the_new_one(self, ann, moved, number):
@@ -157,6 +206,15 @@ class TestAFileWithTheOldNumber:
 
         row = InventoryItem.objects.get(owner=ann)
         assert row.lot.item.number == "cty0001"
+
+    def test_of_a_number_before_is_read_as_the_new_one(self, ann, moved):
+        ItemAlias.objects.create(
+            item=moved.item, catalogue="B", kind="former", value="cop1", value_key="COP1"
+        )
+
+        sync_file(ann, bsx(lot("cop1", color=0, kind="M")))
+
+        assert InventoryItem.objects.get(owner=ann).lot.item.number == "cty0001"
 
 
 class TestAFileWithTheNewNumber:
@@ -231,6 +289,17 @@ class TestASet:
         assert found["user_set_id"] == owned.pk
         assert owned.requirements.get().quantity_on_hand == 2
 
+    @pytest.mark.parametrize(
+        ("needed", "added"), [("cty001", "cty0001"), ("cty0001", "cty001"), ("cty001", "cty001")]
+    )
+    def test_is_completed_by_a_batch_with_either_number(self, ann, api, lots, needed, added):
+        owned = make_user_set(ann, contents={lots[needed]: 2})
+        make_batch_item(make_batch(ann), lot=lots[added], quantity=2)
+
+        waiting = api(ann).get("/api/home").json()["data"][0]["waiting"]
+
+        assert f"set-{owned.pk}" in [line["id"] for line in waiting]
+
     def test_keeps_what_is_on_hand_when_its_contents_have_the_new_number(self, ann, lots):
         owned = make_user_set(ann, contents={lots["cty001"]: 2})
         put_aside(user_set=owned, lot_id=lots["cty001"].pk, quantity=2)
@@ -279,6 +348,15 @@ class TestPiecesOfEitherNumber:
         consolidate_items(owner=ann, item_ids=ids, options=Options(), by=ann, now=NOON)
 
         assert quantities(ann) == [(None, 0), (None, 6)]
+
+    def test_are_unconsolidated_in_two_bins(self, ann, api, lots):
+        for lot_, name in zip(lots, ("A-1", "A-2"), strict=True):
+            make_stock(ann, lot_, 3, make_location(ann, name))
+        make_stock(ann, location=make_location(ann, "A-3"))
+
+        found = api(ann).get("/api/inventoryItems", {"unconsolidated": "true"}).json()["data"]
+
+        assert {row["item_number"] for row in found} == {"cty001", "cty0001"}
 
     def test_are_consolidated_in_a_batch(self, ann, api, lots):
         batch = make_batch(ann)

@@ -110,6 +110,20 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
     return {batch_id: Figures(**values) for batch_id, values in sums.items()}
 
 
+def batch_rows(*, owner: Any) -> list[dict[str, Any]]:
+    """Return every batch of the owner that people may see, newest first."""
+    rows = Batch.objects.owned_by(owner).ready().order_by("-created_at", "-id")
+    plain = ("id", "name", "source_id", "is_archived", "created_at")
+    return list(
+        rows.values(
+            *plain,
+            source_name=Coalesce("source__name", Value("")),
+            cost=F("cost_total"),
+            grams=F("gross_weight_grams"),
+        )
+    )
+
+
 def sums_by_state(*, owner: Any) -> list[dict[str, Any]]:
     """Return lots, pieces and worth of each batch by `is_stowed` and `is_listed`.
 

@@ -1,17 +1,33 @@
 """The open work in batches: lots to stow and to list, refused lots, sets to complete."""
 
+from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from operator import itemgetter
 from typing import Any, Final
 
-from django.db.models import Count, Exists, F, OuterRef, Q, Subquery, Sum
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
 from django.db.models.functions import Coalesce
 
 from apps.batches.models import Batch, BatchItem, BatchOperation
-from apps.batches.selectors import sums_by_state
+from apps.batches.selectors import batch_rows, sums_by_state
+from apps.catalog.models import Lot
+from apps.catalog.selectors.same_lots import same_as_moved
 from apps.core.money import money
 from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, counted, waits
+from apps.inventory.selectors.renumbered import renumbered_items
 from apps.sets.models import OPEN_STATES, SetRequirement
 
 FAILED_DAYS: Final = 14
@@ -30,13 +46,11 @@ TITLES: Final = {
 @waits("batches.unfinished")
 def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots to stow and the lots to list."""
-    open_batches = (
-        Batch.objects.owned_by(asked.owner)
-        .ready()
-        .filter(is_archived=False)
-        .values_list("pk", "name", "created_at")
-    )
-    known = {pk: {"name": name, "since": at} for pk, name, at in open_batches}
+    known = {
+        row["id"]: {"name": row["name"], "since": row["created_at"]}
+        for row in asked.once(batch_rows)
+        if not row["is_archived"]
+    }
     found: dict[bool, list[Any]] = {False: [], True: []}
     for row in sorted(asked.once(sums_by_state), key=itemgetter("batch_id")):
         if not row["is_listed"] and row["batch_id"] in known:
@@ -110,13 +124,16 @@ def sets_completed(asked: Asked) -> Iterator[Waiting]:
     newest = (
         Batch.objects.owned_by(asked.owner).ready().order_by("-created_at", "-id").values("pk")[:1]
     )
-    in_batch = (
-        BatchItem.objects.filter(batch_id=Subquery(newest), lot=OuterRef("lot"))
-        .order_by()
-        .values("lot")
-        .annotate(pieces=Sum("quantity"))
-        .values("pieces")
-    )
+    items = BatchItem.objects.filter(batch_id=Subquery(newest), lot__isnull=False).order_by()
+    pieces = items.values("lot").annotate(pieces=Sum("quantity"))
+    in_batch: Any = Coalesce(Subquery(pieces.filter(lot=OuterRef("lot")).values("pieces")), 0)
+    if any(one.batch_lots or one.set_parts for one in asked.once(renumbered_items)):
+        same = same_as_moved(Lot.objects.filter(pk__in=items.values("lot")))
+        moved: Counter[int] = Counter()
+        for lot_id, count in pieces.filter(lot__in=same).values_list("lot", "pieces"):
+            moved[same[lot_id]] += count
+        whens = [When(lot=lot_id, then=Value(moved[key])) for lot_id, key in same.items()]
+        in_batch = Case(*whens, default=in_batch, output_field=IntegerField())
     lacking: Any = F("quantity_required") - F("quantity_on_hand")
     rows = (
         SetRequirement.objects.filter(
@@ -124,7 +141,7 @@ def sets_completed(asked: Asked) -> Iterator[Waiting]:
             user_set__state__in=OPEN_STATES,
             quantity_on_hand__lt=F("quantity_required"),
         )
-        .annotate(in_batch=Coalesce(Subquery(in_batch), 0))
+        .annotate(in_batch=in_batch)
         .order_by()
         .values("user_set_id", "user_set__item__number", "user_set__item__name")
         .annotate(

@@ -140,6 +140,7 @@ class ItemDetail(ItemRow):
     name: str
     type = serializers.ChoiceField(choices=ITEM_TYPES)
     img_url: str | None
+    replaced_by_number: Annotated[str | None, "the number that the catalogue moved it to"]
     year_released: int | None
     dimensions: str
     is_minifigure_item: bool

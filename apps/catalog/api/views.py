@@ -144,7 +144,7 @@ class ItemViewSet(ReadView):
     @extend_schema(parameters=[CONDITION])
     def retrieve(self, request: Request, pk: str) -> Response:
         """Return one item with its colours, prices and other sites."""
-        item = Item.objects.filter(pk=pk).first()
+        item = Item.objects.select_related("replaced_by").filter(pk=pk).first()
         if item is None:
             raise Http404
         aliases = item.aliases.filter(catalogue=Catalogue.REBRICKABLE, is_current=True)
@@ -171,6 +171,7 @@ class ItemViewSet(ReadView):
                 "image_url": image,
                 "img_url": image,
                 "is_retired": item.is_retired,
+                "replaced_by_number": item.replaced_by.number if item.replaced_by else None,
                 "year_released": item.year_released,
                 "dimensions": item.dimensions,
                 "score": None,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
+from django.db.models.functions import Coalesce
+
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, Lot
 from apps.catalog.models.choices import AliasKind
 from apps.catalog.rules.kinds import NO_COLOR, Catalogue, ItemType, item_type_of
@@ -53,6 +55,7 @@ _ALIAS_ORDER: Final = {
     (Catalogue.LDRAW.value, AliasKind.ID.value): (4, "ldraw"),
 }
 _Found = dict[tuple[str, str], tuple[int, str]]
+_ITEM_BY_NOW: Final = Coalesce("item__replaced_by_id", "item_id")
 
 
 def resolve_lots(
@@ -74,18 +77,21 @@ def _batches(identities: Iterable[LotIdentity]) -> Iterator[list[LotIdentity]]:
 def _resolve(batch: Sequence[LotIdentity], person: Any) -> dict[LotIdentity, Resolved]:
     keys = {identity: _key(identity) for identity in batch}
     items = _items_of({key for key in keys.values() if key is not None})
-    wanted_colors = {identity.color_id or NO_COLOR for identity in batch}
+    pairs: dict[LotIdentity, tuple[int | None, int, str]] = {}
+    for identity, key in keys.items():
+        item_id, via = items.get(key, (None, "")) if key else (None, "")
+        pairs[identity] = (item_id, identity.color_id or NO_COLOR, via)
+    pairs |= _by_element([identity for identity, (item_id, *_) in pairs.items() if not item_id])
+    wanted_colors = {color_id for _, color_id, _ in pairs.values()}
     colors = set(Color.objects.filter(pk__in=wanted_colors).values_list("pk", flat=True))
     lots = {
         (item_id, color_id): (lot_id, is_known)
         for lot_id, item_id, color_id, is_known in Lot.objects.visible_to(person)
-        .filter(item_id__in={item_id for item_id, _ in items.values()}, color_id__in=colors)
+        .filter(item_id__in={item_id for item_id, *_ in pairs.values()}, color_id__in=colors)
         .values_list("pk", "item_id", "color_id", "is_known")
     }
     answers = {}
-    for identity, key in keys.items():
-        item_id, via = items.get(key, (None, "")) if key else (None, "")
-        color_id = identity.color_id or NO_COLOR
+    for identity, (item_id, color_id, via) in pairs.items():
         if item_id is None:
             answers[identity] = Resolved(reason="unknown_item")
         elif color_id not in colors:
@@ -95,27 +101,25 @@ def _resolve(batch: Sequence[LotIdentity], person: Any) -> dict[LotIdentity, Res
             answers[identity] = Resolved(
                 lot_id, item_id, color_id, "" if lot_id else "no_lot", via, is_known
             )
-    return answers | _by_element([one for one in batch if not answers[one].item_id])
+    return answers
 
 
-def _by_element(unknown: Sequence[LotIdentity]) -> dict[LotIdentity, Resolved]:
-    """Return the lots of numbers that are element ids: each says the item and its colour."""
+def _by_element(unknown: Sequence[LotIdentity]) -> dict[LotIdentity, tuple[int, int, str]]:
+    """Return the item and colour of numbers that are element ids."""
     codes = {
         one: one.number.strip()
         for one in unknown
         if one.color_id is None and _ELEMENT.fullmatch(one.number.strip())
     }
-    lots: dict[str, list[Resolved]] = {}
     if not codes:
         return {}
+    pairs: dict[str, set[tuple[int, int, str]]] = {}
     rows = ElementCode.objects.filter(code__in=set(codes.values()))
-    for code, lot_id, item_id, color_id, is_known in rows.values_list(
-        "code", "lot_id", "lot__item_id", "lot__color_id", "lot__is_known"
-    ):
-        found = Resolved(lot_id, item_id, color_id, "", "element", is_known)
-        lots.setdefault(code, []).append(found)
+    item = Coalesce("lot__item__replaced_by_id", "lot__item_id")
+    for code, item_id, color_id in rows.values_list("code", item, "lot__color_id"):
+        pairs.setdefault(code, set()).add((item_id, color_id, "element"))
     # An element id of several lots is left alone: any could be meant.
-    sure = {code: found[0] for code, found in lots.items() if len(found) == 1}
+    sure = {code: min(found) for code, found in pairs.items() if len(found) == 1}
     return {one: sure[code] for one, code in codes.items() if code in sure}
 
 
@@ -145,16 +149,16 @@ def _items_of(keys: set[tuple[str, str]]) -> _Found:
 
 def _items_in_any_case(keys: set[tuple[str, str]]) -> _Found:
     wanted = {(item_type, number_key(number)): (item_type, number) for item_type, number in keys}
-    candidates: dict[tuple[str, str], list[int]] = {}
+    candidates: dict[tuple[str, str], set[int]] = {}
     for item_id, item_type, key, replaced_by in (
         Item.objects.filter(number_key__in={key for _, key in wanted})
-        .order_by("pk")
+        .order_by()
         .values_list("pk", "item_type", "number_key", "replaced_by_id")
     ):
-        candidates.setdefault((item_type, key), []).append(replaced_by or item_id)
+        candidates.setdefault((item_type, key), set()).add(replaced_by or item_id)
     # Two numbers that differ in case only are left alone: either could be meant.
     return {
-        original: (candidates[key][0], "any_case")
+        original: (min(candidates[key]), "any_case")
         for key, original in wanted.items()
         if len(candidates.get(key, ())) == 1
     }
@@ -195,7 +199,7 @@ def items_once_numbered(number: str) -> Any:
     former = ItemAlias.objects.filter(
         value_key=number_key(number), catalogue=Catalogue.BRICKLINK, kind=AliasKind.FORMER
     )
-    return former.order_by().values("item_id")
+    return former.order_by().values(found=_ITEM_BY_NOW)
 
 
 def _lead(number: str) -> str:
@@ -212,7 +216,7 @@ def _items_by_alias(keys: set[tuple[str, str]]) -> _Found:
         ItemAlias.objects.filter(value_key__in={key for _, key in wanted})
         .exclude(kind=AliasKind.SIMILAR)
         .values_list(
-            "item_id",
+            _ITEM_BY_NOW,
             "item__item_type",
             "value_key",
             "catalogue",

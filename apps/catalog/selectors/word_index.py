@@ -54,6 +54,8 @@ def hits_by_words(
 NumberHit = tuple[str, int, str, int, int, int | None]
 
 _LINE = "t.name_rank, t.sort_key, t.type_order, t.item_id"
+#: A replaced item has no line: the item in its place answers to its numbers.
+_BY_NOW = "t.item_id = COALESCE(i.replaced_by_id, i.id)"
 _OWN = (
     f"SELECT %s AS way, {_LINE}, CAST(NULL AS INTEGER) AS color_id FROM catalog_itemtext t "
     "WHERE t.number_key {collate} = %s"
@@ -62,12 +64,13 @@ _ALIAS = (
     "SELECT CASE WHEN a.kind = 'similar' OR (a.kind = 'alternate' AND a.catalogue = 'R') "
     f"THEN 'similar number' ELSE 'alias' END AS way, {_LINE}, "
     "CAST(NULL AS INTEGER) AS color_id FROM catalog_itemalias a "
-    "JOIN catalog_itemtext t ON t.item_id = a.item_id WHERE a.value_key = %s"
+    "JOIN catalog_item i ON i.id = a.item_id "
+    f"JOIN catalog_itemtext t ON {_BY_NOW} WHERE a.value_key = %s"
 )
 _ELEMENT = (
     f"SELECT 'element' AS way, {_LINE}, l.color_id AS color_id FROM catalog_elementcode e "
-    "JOIN catalog_lot l ON l.id = e.lot_id JOIN catalog_itemtext t ON t.item_id = l.item_id "
-    "WHERE e.code = %s"
+    "JOIN catalog_lot l ON l.id = e.lot_id JOIN catalog_item i ON i.id = l.item_id "
+    f"JOIN catalog_itemtext t ON {_BY_NOW} WHERE e.code = %s"
 )
 _BEGINS = "t.number_key {collate} >= %s AND t.number_key {collate} < %s{of_type}"
 _BEST = "ORDER BY t.name_rank, t.sort_key, t.type_order LIMIT %s"

@@ -146,6 +146,18 @@ class TestResolveLots:
 
         assert answer[LotIdentity("PART", "3069b", 5)].lot_id == lot.pk
 
+    def test_follows_the_element_ids_of_a_replaced_item(self):
+        lot = make_lot(make_item("3069"))
+        old = make_lot(make_item("3069b", is_retired=True, replaced_by=lot.item))
+        for of in (lot, old):
+            ElementCode.objects.create(code="306921", lot=of)
+        ElementCode.objects.create(code="4114307", lot=old)
+        asked = [LotIdentity("PART", code, None) for code in ("306921", "4114307")]
+
+        answers = resolve_lots(asked)
+
+        assert [answers[one].lot_id for one in asked] == [lot.pk, lot.pk]
+
     def test_tells_unknown_item_unknown_colour_and_missing_lot_apart(self):
         item = make_item("3001")
         make_color(7)

@@ -82,7 +82,7 @@ class ItemFilter(LotFilter):
         return listed.filter(stockroom="") if value == "for_sale" else listed.exclude(stockroom="")
 
     def by_spread(self, queryset: Any, name: str, value: bool) -> Any:
-        return unconsolidated(queryset) if value else queryset
+        return unconsolidated(queryset, owner=self.request.user) if value else queryset
 
     def by_price(self, queryset: Any, name: str, value: bool) -> Any:
         return queryset.filter(price__isnull=value)

@@ -25,7 +25,7 @@ class RenumbersItems(OwnedViewSet):
     @extend_schema(responses=RenumberedRow(many=True), filters=False)
     @action(detail=False, methods=["get"], pagination_class=None, **UNFILTERED)
     def renumbered(self, request: Request) -> Response:
-        """List the replaced items of the caller's lots, in stock and in batches."""
+        """List the replaced items of the caller's lots: in stock, batches, sets and open orders."""
         return Response(RenumberedRow(renumbered_items(owner=request.user), many=True).data)
 
     @extend_schema(request=None, responses={200: NamedRow, 202: JobRow})

@@ -1,5 +1,6 @@
 """The contents of locations."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,6 +25,7 @@ from django.db.models.functions import Coalesce
 from apps.catalog.models import Lot
 from apps.core.worth import known_worth, lots_without_price
 from apps.inventory.models import InventoryItem, ItemQuerySet, Movement, Stocktake, StocktakeState
+from apps.inventory.selectors.renumbered import same_in_stock
 from apps.locations.models import Location
 
 MOST_LOOK_ALIKES: Final = 20
@@ -186,10 +188,10 @@ def conflict_rows(*, location: Location, limit: int) -> tuple[list[dict[str, Any
     ], rows.count()
 
 
-def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
-    """Return the rows whose lot and condition are in another location as well.
+def unconsolidated(items: ItemQuerySet, *, owner: Any) -> ItemQuerySet:
+    """Return the owner's rows whose lot and condition are in another location as well.
 
-    Uses the index inventoryitem_of_a_lot for each row.
+    Uses the index inventoryitem_of_a_lot for each row; rows of moved numbers are compared here.
     """
     place = Coalesce("location", Value(0))
     elsewhere = (
@@ -198,7 +200,14 @@ def unconsolidated(items: ItemQuerySet) -> ItemQuerySet:
         .annotate(place=place)
         .exclude(place=OuterRef("place"))
     )
-    return items.in_stock_listed().annotate(place=place).filter(Exists(elsewhere))
+    same = same_in_stock(owner=owner)
+    places: dict[tuple[int, str], set[int | None]] = defaultdict(set)
+    moved = InventoryItem.objects.owned_by(owner).in_stock().filter(lot__in=same) if same else ()
+    for row in moved:
+        places[same[row.lot_id], row.condition].add(row.location_id)
+    spread = [row.pk for row in moved if len(places[same[row.lot_id], row.condition]) > 1]
+    is_spread = Exists(elsewhere) | Q(pk__in=spread) if spread else Exists(elsewhere)
+    return items.in_stock_listed().annotate(place=place).filter(is_spread)
 
 
 def worth_by_location(*, owner: Any) -> dict[int, tuple[Decimal | None, int]]:

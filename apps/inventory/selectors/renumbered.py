@@ -1,13 +1,13 @@
 """The lots of a person whose items have another number in the catalogue by now."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.apps import apps
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import CharField, Count, F, Q, QuerySet, Value
 
 from apps.catalog.models import Lot
+from apps.catalog.selectors.same_lots import same_as_moved
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
 
@@ -24,6 +24,15 @@ RENUMBERED: Final = {
 }
 
 
+#: The field of `Renumbered` that counts the rows of a table.
+_COUNTS: Final = {
+    "": "lots",
+    BATCH_ITEMS: "batch_lots",
+    SET_PARTS: "set_parts",
+    ORDER_LINES: "order_lines",
+}
+
+
 @dataclass(slots=True)
 class Renumbered:
     """An item with its old and new number, and how many lots still have the old one."""
@@ -36,6 +45,13 @@ class Renumbered:
     lots: int = 0
     listed: int = 0
     batch_lots: int = 0
+    set_parts: int = 0
+    order_lines: int = 0
+
+    @property
+    def rows(self) -> int:
+        """Return how many rows get the new number."""
+        return self.lots + self.batch_lots + self.set_parts + self.order_lines
 
 
 def rows_to_renumber(owner: Any, table: str = "") -> QuerySet[Any]:
@@ -47,25 +63,31 @@ def rows_to_renumber(owner: Any, table: str = "") -> QuerySet[Any]:
     return rows.filter(lot__in=moved.values("pk")).order_by()
 
 
+def same_in_stock(*, owner: Any) -> dict[int, int]:
+    """Return `same_as_moved` of the moved lots that the owner has in stock."""
+    return same_as_moved(Lot.objects.filter(pk__in=rows_to_renumber(owner).values("lot")))
+
+
 def renumbered_items(*, owner: Any) -> list[Renumbered]:
     """Return the replaced items among the owner's lots, by their old number."""
     found: dict[int, Renumbered] = {}
-    for table in ("", BATCH_ITEMS):
-        for one, lots, listed in _counted(rows_to_renumber(owner, table)):
-            item = found.setdefault(one.item_id, one)
-            if table:
-                item.batch_lots = lots
-            else:
-                item.lots, item.listed = lots, listed
+    first, *others = (_counted(owner, table) for table in RENUMBERED)
+    for item_id, *names, table, rows, listed in first.union(*others, all=True):
+        item = found.setdefault(item_id, Renumbered(item_id, *names))
+        setattr(item, _COUNTS[table], rows)
+        item.listed += listed
     return sorted(found.values(), key=lambda one: (natural_key(one.old_number), one.item_id))
 
 
-def _counted(rows: QuerySet[Any]) -> Iterator[tuple[Renumbered, int, int]]:
-    item = "lot__item"
-    columns = (f"{item}__item_type", f"{item}__number")
-    successor = (f"{item}__replaced_by__number", f"{item}__replaced_by__name")
-    counts = rows.values_list(f"{item}_id", *columns, *successor).annotate(
-        lots=Count("pk"), listed=Count("marketplace_lot_id")
+def _counted(owner: Any, table: str) -> QuerySet[Any]:
+    item, successor = "lot__item", "lot__item__replaced_by"
+    names = (f"{item}__item_type", f"{item}__number", f"{successor}__number", f"{successor}__name")
+    return (
+        rows_to_renumber(owner, table)
+        .values_list(f"{item}_id", *names)
+        .annotate(
+            of_table=Value(table, CharField()),
+            row_count=Count("pk"),
+            listed_count=Value(0) if table else Count("marketplace_lot_id"),
+        )
     )
-    for *values, lots, listed in counts:
-        yield Renumbered(*values), lots, listed

@@ -254,6 +254,7 @@ class _Search:
         )
 
     def _add(self, place: int, item: Item, likeness: Likeness) -> None:
+        item = item.replaced_by or item
         found = self.found[place]
         if self.types[place] not in (None, item.item_type):
             if likeness not in (Likeness.NUMBER, Likeness.TYPE):
@@ -273,7 +274,7 @@ class _Search:
         }
         answers = resolve_lots(asked.values(), person=owner)
         ids = {answer.item_id for answer in answers.values()} - {None}
-        items = Item.objects.in_bulk(ids)
+        items = Item.objects.select_related("replaced_by").in_bulk(ids)
         for place, identity in asked.items():
             item = items.get(answers[identity].item_id or 0)
             if item is not None:
@@ -286,7 +287,9 @@ class _Search:
             for key, likeness in like_numbers(group.number.number).keys().items():
                 wanted.setdefault(key, []).append((place, likeness))
         stems: dict[int, list[int]] = {}
-        for item in Item.objects.filter(number_key__in=wanted).order_by("pk"):
+        for item in (
+            Item.objects.filter(number_key__in=wanted).select_related("replaced_by").order_by("pk")
+        ):
             for place, likeness in wanted[item.number_key]:
                 self._add(place, item, likeness)
                 if item.pk in self.found[place]:
@@ -298,7 +301,7 @@ class _Search:
         for place, group in enumerate(self.groups):
             if group.number.number:
                 keys.setdefault(number_key(group.number.number), []).append(place)
-        aliases = ItemAlias.objects.filter(value_key__in=keys).select_related("item")
+        aliases = ItemAlias.objects.filter(value_key__in=keys).select_related("item__replaced_by")
         for alias in aliases.order_by("pk"):
             for place in keys[alias.value_key]:
                 self._add(place, alias.item, Likeness.FORMER)
@@ -310,7 +313,7 @@ class _Search:
                 codes.setdefault(code, []).append(place)
         if not codes:
             return
-        found = ElementCode.objects.filter(code__in=codes).select_related("lot__item")
+        found = ElementCode.objects.filter(code__in=codes).select_related("lot__item__replaced_by")
         for told in found.order_by("pk"):
             for place in codes[told.code]:
                 self._add(place, told.lot.item, Likeness.ELEMENT)
@@ -321,7 +324,11 @@ class _Search:
             if group.part_name:
                 names.setdefault(group.part_name, []).append(place)
         seen: dict[str, int] = {}
-        for item in Item.objects.filter(name__in=names).order_by("is_retired", "pk"):
+        for item in (
+            Item.objects.filter(name__in=names)
+            .select_related("replaced_by")
+            .order_by("is_retired", "pk")
+        ):
             seen[item.name] = seen.get(item.name, 0) + 1
             if seen[item.name] <= _OF_A_NAME:
                 for place in names[item.name]:
@@ -332,7 +339,7 @@ class _Search:
         kinds = [RelationKind.MOULD, RelationKind.ALTERNATE]
         related = ItemRelation.objects.filter(
             Q(child__in=stems) | Q(parent__in=stems), kind__in=kinds
-        ).select_related("child", "parent")
+        ).select_related("child__replaced_by", "parent__replaced_by")
         for relation in related.order_by("pk"):
             for one, other in (
                 (relation.child, relation.parent),

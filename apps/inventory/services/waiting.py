@@ -44,9 +44,9 @@ def unknown_items(asked: Asked) -> Iterator[Waiting]:
 @waits("inventory.renumbered")
 def renumbered_lots(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots whose items have another number in the catalogue by now."""
-    items = renumbered_items(owner=asked.owner)
+    items = asked.once(renumbered_items)
     if items:
-        lots = sum(one.lots + one.batch_lots for one in items)
+        lots = sum(one.rows for one in items)
         listed = sum(one.listed for one in items)
         of_store = f"; {counted(listed, 'lot')} in the store" if listed else ""
         yield Waiting(

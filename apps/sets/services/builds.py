@@ -11,15 +11,14 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Sum
 
-from apps.catalog.models import Component, ItemInventory, Lot
+from apps.catalog.models import Component, ItemInventory
 from apps.catalog.rules.kinds import Catalogue, ItemType
-from apps.catalog.selectors.same_lots import same_as_moved
 from apps.core.errors import StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import FREE, InventoryItem
-from apps.inventory.selectors.renumbered import rows_to_renumber
+from apps.inventory.selectors.renumbered import same_in_stock
 from apps.sets.models import BuildableSet, BuildSearch
 from apps.sets.rules import Figure, coverage
 
@@ -115,7 +114,7 @@ def _stock_of(owner: Any) -> dict[int, int]:
     rows = InventoryItem.objects.owned_by(owner).filter(lot__isnull=False, reserved="").in_stock()
     sums = rows.order_by().values("lot_id").annotate(n=Sum(FREE))
     stock: dict[int, int] = dict(sums.values_list("lot_id", "n").iterator(chunk_size=5_000))
-    same = same_as_moved(Lot.objects.filter(pk__in=rows_to_renumber(owner).values("lot")))
+    same = same_in_stock(owner=owner)
     by_key: Counter[int] = Counter()
     for lot_id, key in same.items():
         by_key[key] += stock.get(lot_id, 0)

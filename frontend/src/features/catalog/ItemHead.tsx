@@ -7,6 +7,7 @@ import { Card } from "@/shared/ui/Card";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { useSideQuery } from "@/shared/ui/sideQuery";
+import { Notice } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { AddToMySets } from "./AddToMySets";
 import { AddToSet } from "./AddToSet";
@@ -28,12 +29,15 @@ export function ItemHead(props: {
     clientStore.set("selectedIdentifiedItem", selectedOf(detail ?? item));
     return () => clientStore.clear("selectedIdentifiedItem");
   }, [item, detail]);
+  const moved = detail?.replaced_by_number;
+  const movedTo =
+    moved && new URLSearchParams({ item: itemKeyOf({ ...item, item_number: moved }) });
   const facts = [
     ["Category", item.category],
     ["Weight", item.weight && formatWeight(item.weight)],
     ["Size", detail?.dimensions],
     ["Year", detail?.year_released],
-    ["State", detail?.is_retired && "no longer made"],
+    ["State", detail?.is_retired && !moved && "no longer made"],
   ].filter(([, value]) => value);
   const link = new URLSearchParams({ item: itemKeyOf(item) });
   if (batchId !== null) link.set("batch", String(batchId));
@@ -49,6 +53,19 @@ export function ItemHead(props: {
             <TypeTag type={item.item_type} />
           </div>
           <p className="text-base">{item.item_name}</p>
+          {moved && (
+            <Notice
+              tone="info"
+              title={`The catalogue moved it to ${moved}`}
+              actions={
+                <ButtonLink size="sm" to={`/app/catalog?${movedTo}`}>
+                  Open {moved}
+                </ButtonLink>
+              }
+            >
+              {item.item_number} is its old number.
+            </Notice>
+          )}
           <dl className="flex flex-wrap gap-x-5 gap-y-1">
             {facts.map(([name, value]) => (
               <div key={String(name)} className="flex gap-1.5">

@@ -101,6 +101,20 @@ const colours = async () =>
     .getAllByRole("radio")
     .map((radio) => radio.getAttribute("aria-label"));
 
+it("leads from an old number to the one that the catalogue moved it to", async () => {
+  answer("GET /api/catalogItems/1", () =>
+    ok([{ ...brick, external_sites: [], is_retired: true, replaced_by_number: "30010" }]),
+  );
+  const { user } = open();
+
+  await user.click(await screen.findByRole("link", { name: "Open 30010" }));
+
+  expect(screen.queryByText("no longer made")).toBeNull();
+  await waitFor(() =>
+    expect(sent("GET /api/catalogItems").at(-1)?.query.get("number")).toBe("30010"),
+  );
+});
+
 describe("add to set", () => {
   it("puts pieces of the chosen colour aside for a set that lacks it", async () => {
     const set = (id: number, number: string, have: number) => ({

@@ -55,6 +55,8 @@ describe("items that the catalogue moved to another number", () => {
     lots: 2,
     listed: 1,
     batch_lots: 1,
+    set_parts: 1,
+    order_lines: 2,
   };
 
   it("are listed, and all their lots follow by one press, which can be undone", async () => {
@@ -62,18 +64,18 @@ describe("items that the catalogue moved to another number", () => {
     answer("GET /api/inventoryItems/renumbered", () => ok(rows));
     answer("POST /api/inventoryItems/renumber", () => {
       rows = [];
-      return ok([{ act_id: 9, item_count: 3, refused: [] }]);
+      return ok([{ act_id: 9, item_count: 6, refused: [] }]);
     });
     const { user } = show();
 
     const list = within(await screen.findByRole("list", { name: "Moved numbers" }));
     expect(list.getByRole("listitem")).toHaveTextContent(
-      "cty001 is cty0001, Policeman: 2 lots in stock, 1 lot in batches",
+      "cty001 is cty0001, Policeman: 2 lots in stock, 1 lot in batches, 1 lot of sets, 2 lots of open orders",
     );
     expect(screen.getByText("1 lot of your store follows with the next sync.")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Change 3 lots" }));
+    await user.click(screen.getByRole("button", { name: "Change 6 lots" }));
 
-    expect(await screen.findByText("New numbers for 3 lots.")).toBeVisible();
+    expect(await screen.findByText("New numbers for 6 lots.")).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("list", { name: "Moved numbers" })).toBeNull());
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(() => expect(sent("POST /api/inventoryActs/9/undo")).toHaveLength(1));

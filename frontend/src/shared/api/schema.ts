@@ -1691,7 +1691,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description List the replaced items of the caller's lots, in stock and in batches. */
+        /** @description List the replaced items of the caller's lots: in stock, batches, sets and open orders. */
         get: operations["inventoryItems_renumbered_list"];
         put?: never;
         post?: never;
@@ -6627,6 +6627,8 @@ export interface components {
             number: string;
             name: string;
             img_url: string | null;
+            /** @description the number that the catalogue moved it to */
+            replaced_by_number: string | null;
             year_released: number | null;
             dimensions: string;
             is_minifigure_item: boolean;
@@ -8974,6 +8976,8 @@ export interface components {
             lots: number;
             listed: number;
             batch_lots: number;
+            set_parts: number;
+            order_lines: number;
         };
         /** @description The parts that a new copy from the catalogue replaced; `undoRenewContents` restores them. */
         ReplacedContents: {

@@ -14,7 +14,7 @@ export function Renumbered() {
   const renumbering = useRenumber();
   const tell = useTellAct();
   if (!data || data.length === 0) return null;
-  const lots = data.reduce((sum, item) => sum + item.lots + item.batch_lots, 0);
+  const lots = data.reduce((sum, item) => sum + rowsOf(item), 0);
   const listed = data.reduce((sum, item) => sum + item.listed, 0);
   const change = () =>
     renumbering.mutate(undefined, {
@@ -59,10 +59,14 @@ export function Renumbered() {
   );
 }
 
-const whereText = ({ lots, batch_lots }: Item) =>
+const rowsOf = (item: Item) => item.lots + item.batch_lots + item.set_parts + item.order_lines;
+
+const whereText = ({ lots, batch_lots, set_parts, order_lines }: Item) =>
   [
     lots && `${counted(lots, "lot")} in stock`,
     batch_lots && `${counted(batch_lots, "lot")} in batches`,
+    set_parts && `${counted(set_parts, "lot")} of sets`,
+    order_lines && `${counted(order_lines, "lot")} of open orders`,
   ]
     .filter(Boolean)
     .join(", ");
