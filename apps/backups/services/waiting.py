@@ -4,10 +4,9 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import Final
 
-from apps.backups.models import Backup
-from apps.batches.models import Batch
+from apps.backups.selectors import newest_copies
+from apps.batches.selectors import batch_rows
 from apps.core.waiting import Asked, Waiting, waits
-from apps.exports.models import Export, Scope
 from apps.inventory.models import InventoryItem
 
 COPY_LASTS: Final = dt.timedelta(days=30)
@@ -20,30 +19,16 @@ def no_backup(asked: Asked) -> Iterator[Waiting]:
 
     A file of the whole inventory is a copy, too.
     """
-    written = [
-        found
-        for files in (
-            Backup.objects.owned_by(asked.owner),
-            Export.objects.owned_by(asked.owner).filter(scope=Scope.INVENTORY),
-        )
-        if (
-            found := files.filter(written_at__isnull=False)
-            .order_by("-created_at")
-            .values_list("written_at", flat=True)
-            .first()
-        )
-    ]
+    written = [copy["written_at"] for copy in asked.once(newest_copies).values()]
     newest = max(written, default=None)
     if newest is not None and newest >= asked.now - COPY_LASTS:
         return
-    first_rows = (
-        rows.order_by("pk").values_list("created_at", flat=True).first()
-        for rows in (
-            Batch.objects.owned_by(asked.owner),
-            InventoryItem.objects.owned_by(asked.owner),
-        )
-    )
-    if any(at is not None and at <= asked.now - FIRST_DAY for at in first_rows):
+    items = InventoryItem.objects.owned_by(asked.owner).order_by("pk")
+    begun = [
+        items.values_list("created_at", flat=True).first(),
+        *(batch["created_at"] for batch in asked.once(batch_rows)),
+    ]
+    if any(at is not None and at <= asked.now - FIRST_DAY for at in begun):
         yield Waiting(
             id="backup",
             title="Make a backup",

@@ -8,9 +8,9 @@ from typing import Annotated, Any, TypedDict
 
 from django.db.models import F
 
-from apps.batches.models import Batch, BatchItem
+from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
-from apps.batches.selectors import sums_by_state
+from apps.batches.selectors import batch_rows, sums_by_state
 from apps.catalog.selectors.faces import item_image
 from apps.core.money import Total, money
 from apps.sources.rules import return_on
@@ -49,38 +49,21 @@ class BatchSums:
         return sum(self.lots.values())
 
 
-def batch_sums(*, owner: Any, sums: Iterable[Mapping[str, Any]] | None = None) -> list[BatchSums]:
+def batch_sums(
+    *,
+    owner: Any,
+    rows: Iterable[Mapping[str, Any]] | None = None,
+    sums: Iterable[Mapping[str, Any]] | None = None,
+) -> list[BatchSums]:
     """Return every batch of the owner, newest first, archived ones too.
 
-    `sums` are those of `sums_by_state`, if the caller has them.
+    `rows` and `sums` are those of `batch_rows` and `sums_by_state`, if the caller has them.
     """
-    columns = (
-        "id",
-        "name",
-        "source_id",
-        "source__name",
-        "cost_total",
-        "gross_weight_grams",
-        "is_archived",
-        "created_at",
-    )
-    batches = Batch.objects.owned_by(owner).ready().order_by("-created_at", "-id")
     found = {
-        pk: BatchSums(
-            id=pk,
-            name=name,
-            source_id=source_id,
-            source_name=source_name or "",
-            cost=cost,
-            grams=grams,
-            is_archived=is_archived,
-            created_at=created_at,
-            lots=dict.fromkeys(ItemState, 0),
-            pieces=dict.fromkeys(ItemState, 0),
+        row["id"]: BatchSums(
+            **row, lots=dict.fromkeys(ItemState, 0), pieces=dict.fromkeys(ItemState, 0)
         )
-        for pk, name, source_id, source_name, cost, grams, is_archived, created_at in (
-            batches.values_list(*columns)
-        )
+        for row in (batch_rows(owner=owner) if rows is None else rows)
     }
     for row in sums_by_state(owner=owner) if sums is None else sums:
         batch = found.get(row["batch_id"])

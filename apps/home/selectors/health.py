@@ -1,12 +1,13 @@
 """Whether what Brickstow leans on is well: store, recogniser, last files in and out."""
 
 import datetime as dt
+from operator import itemgetter
 from typing import Annotated, Any, Final, Literal, TypedDict
 
 from django.core.cache import cache
 
-from apps.backups.models import Backup
-from apps.exports.models import Export, Scope
+from apps.backups.selectors import newest_copies
+from apps.core.waiting import Asked
 from apps.inventory.models import InventorySync, SyncState, SyncTarget
 from apps.marketplace.selectors import connection_row
 from apps.recognition.services.identify import RecognitionState, recognition_state
@@ -58,13 +59,13 @@ def recogniser() -> RecognitionState:
     return state
 
 
-def health(*, owner: Any, now: dt.datetime) -> Health:
+def health(asked: Asked) -> Health:
     """Return the state of everything outside."""
     return {
-        "marketplace": _marketplace(owner=owner, now=now),
+        "marketplace": _marketplace(owner=asked.owner, now=asked.now),
         "recognition": recogniser(),
-        "last_import": _last_import(owner=owner),
-        "last_backup": _last_backup(owner=owner),
+        "last_import": _last_import(owner=asked.owner),
+        "last_backup": _last_backup(asked),
     }
 
 
@@ -99,30 +100,10 @@ def _last_import(*, owner: Any) -> ImportedFile | None:
     }
 
 
-def _last_backup(*, owner: Any) -> BackupFile | None:
+def _last_backup(asked: Asked) -> BackupFile | None:
     """Return the newest copy: a backup of everything, or a file of the whole inventory."""
-    newest = ("id", "file_name", "written_at")
-    backup = (
-        Backup.objects.owned_by(owner)
-        .filter(written_at__isnull=False)
-        .order_by("-created_at")
-        .values(*newest)
-        .first()
-    )
-    export = (
-        Export.objects.owned_by(owner)
-        .filter(scope=Scope.INVENTORY, written_at__isnull=False)
-        .order_by("-created_at")
-        .values(*newest)
-        .first()
-    )
-    found: list[BackupFile] = []
-    if backup is not None:
-        found.append(_file(backup, "everything"))
-    if export is not None:
-        found.append(_file(export, "inventory"))
-    return max(found, key=lambda one: one["at"], default=None)
-
-
-def _file(row: Any, of: Literal["everything", "inventory"]) -> BackupFile:
-    return {"id": row["id"], "name": row["file_name"], "at": row["written_at"], "of": of}
+    found: list[Any] = [
+        {"id": row["id"], "name": row["file_name"], "at": row["written_at"], "of": of}
+        for of, row in asked.once(newest_copies).items()
+    ]
+    return max(found, key=itemgetter("at"), default=None)

@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypedDict
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
-from apps.batches.selectors import sums_by_state
+from apps.batches.selectors import batch_rows, sums_by_state
 from apps.core.money import Total, money
 from apps.core.waiting import Asked, Waiting, everything_waiting
 from apps.home.selectors.batches import (
@@ -88,10 +88,10 @@ def home(*, user: User, now: dt.datetime) -> HomeRow:
     asked = Asked(owner=user, currency=currency_of(user), now=now)
     seen = Seen(
         stock=asked.once(stock_by_type),
-        batches=batch_sums(owner=user, sums=asked.once(sums_by_state)),
+        batches=batch_sums(owner=user, rows=asked.once(batch_rows), sums=asked.once(sums_by_state)),
         has_locations=Location.objects.owned_by(user).exists(),
         last=last_added(owner=user),
-        health=health(owner=user, now=now),
+        health=health(asked),
     )
     return {
         "currency": asked.currency,

@@ -1,8 +1,10 @@
 """To-do lines of the orders: to pick, to pack and to ship."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterator
-from typing import Final
+from decimal import Decimal
+from typing import Any, Final
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, Sum
 
@@ -54,62 +56,64 @@ def bins_to_count(asked: Asked) -> Iterator[Waiting]:
         )
 
 
-@waits("orders.unknown_status")
-def orders_of_unknown_status(asked: Asked) -> Iterator[Waiting]:
-    """Yield the new orders whose status at the marketplace is none that is known."""
-    rows = (
-        Order.objects.owned_by(asked.owner)
-        .filter(state=OrderState.NEW)
-        .exclude(status="")
-        .order_by()
-        .values("status")
-        .annotate(orders=Count("pk"), since=Min(F("ordered_at")))
-        .order_by("status")
-    )
-    unknown = [row for row in rows if read_status(row["status"]).is_unknown]
-    if unknown:
-        count = sum(row["orders"] for row in unknown)
-        words = ", ".join(f"“{row['status']}”" for row in unknown[:MOST_OF_A_KIND])
-        yield Waiting(
-            id="orders-unknown-status",
-            title=f"Look at {counted(count, 'order')} with an unknown status",
-            note=f"{words}: the pieces are held until you decide",
-            count=count,
-            since=min(row["since"] for row in unknown),
-            to=f"/app/orders?state={OrderState.NEW}",
-        )
-
-
 @waits("orders.open")
 def open_orders(asked: Asked) -> Iterator[Waiting]:
-    """Yield the orders that were paid, by their next step; overdue ones press."""
-    overdue = Q(ordered_at__lt=asked.now - dt.timedelta(days=OVERDUE_DAYS))
-    rows = (
+    """Yield the orders that were paid, by their next step, and those of an unknown status."""
+    in_currency = Q(currency=asked.currency)
+    is_late = Q(ordered_at__lt=asked.now - dt.timedelta(days=OVERDUE_DAYS))
+    found = (
         Order.objects.owned_by(asked.owner)
-        .filter(state__in=STEPS)
+        .filter(Q(state__in=STEPS) | Q(state=OrderState.NEW) & ~Q(status=""))
         .order_by()
-        .values("state")
+        .values("state", "status")
         .annotate(
             orders=Count("pk"),
-            late=Count("pk", filter=overdue),
-            amount=Sum("subtotal", filter=Q(currency=asked.currency)),
-            foreign=Count("pk", filter=~Q(currency=asked.currency)),
+            late=Count("pk", filter=is_late),
+            amount=Sum("subtotal", filter=in_currency),
+            foreign=Count("pk", filter=~in_currency),
             since=Min(F("ordered_at")),
         )
+        .order_by("state", "status")
     )
-    for row in rows:
-        notes = []
-        if row["late"]:
-            notes.append(f"{counted(row['late'], 'order')} overdue")
-        if row["foreign"]:
-            notes.append(f"{counted(row['foreign'], 'order')} in another currency")
-        yield Waiting(
-            id=f"orders-{row['state']}",
-            title=f"{STEPS[row['state']]} {counted(row['orders'], 'order')}",
-            note=", ".join(notes) or "Paid by their buyers",
-            count=row["orders"],
-            money=None if row["amount"] is None else money(row["amount"]),
-            since=row["since"],
-            is_pressing=row["late"] > 0,
-            to=f"/app/orders?state={row['state']}",
-        )
+    rows: dict[str, list[Any]] = defaultdict(list)
+    for row in found:
+        if row["state"] != OrderState.NEW or read_status(row["status"]).is_unknown:
+            rows[row["state"]].append(row)
+    for state, some in rows.items():
+        yield _unknown(some) if state == OrderState.NEW else _to_do(state, some)
+
+
+def _unknown(rows: list[Any]) -> Waiting:
+    count = sum(row["orders"] for row in rows)
+    words = ", ".join(f"“{row['status']}”" for row in rows[:MOST_OF_A_KIND])
+    return Waiting(
+        id="orders-unknown-status",
+        title=f"Look at {counted(count, 'order')} with an unknown status",
+        note=f"{words}: the pieces are held until you decide",
+        count=count,
+        since=min(row["since"] for row in rows),
+        to=f"/app/orders?state={OrderState.NEW}",
+    )
+
+
+def _to_do(state: str, rows: list[Any]) -> Waiting:
+    """Return the line of a step; overdue orders press."""
+    count, late, foreign = (
+        sum(row[name] for row in rows) for name in ("orders", "late", "foreign")
+    )
+    amounts = [row["amount"] for row in rows if row["amount"] is not None]
+    notes = []
+    if late:
+        notes.append(f"{counted(late, 'order')} overdue")
+    if foreign:
+        notes.append(f"{counted(foreign, 'order')} in another currency")
+    return Waiting(
+        id=f"orders-{state}",
+        title=f"{STEPS[state]} {counted(count, 'order')}",
+        note=", ".join(notes) or "Paid by their buyers",
+        count=count,
+        money=money(sum(amounts, Decimal())) if amounts else None,
+        since=min(row["since"] for row in rows),
+        is_pressing=late > 0,
+        to=f"/app/orders?state={state}",
+    )

@@ -20,7 +20,7 @@ from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.arrival import receive_order
 from apps.orders.services.files import take_in_file
-from apps.orders.services.waiting import orders_of_unknown_status
+from apps.orders.services.waiting import open_orders
 from apps.orders.tests.factories import make_walk
 from apps.orders.tests.test_arrival import RECEIVED, line, told
 from apps.orders.tests.test_files import item_of, order, xml
@@ -67,7 +67,7 @@ class TestAnUnknownStatus:
         take_in_file(owner=ann, data=CASE.read_bytes(), now=now())
 
         rows = api(ann).get("/api/orders?is_open=true&page_size=50").json()["data"]
-        (line,) = orders_of_unknown_status(Asked(owner=ann, currency="EUR", now=now()))
+        (line,) = open_orders(Asked(owner=ann, currency="EUR", now=now()))
 
         unknown = {row["status"] for row in rows if row["is_status_unknown"]}
         assert unknown == {
