@@ -28,7 +28,7 @@ counts = st.integers(-(2**31), 2**31 - 1)
 ids = st.none() | st.integers(0, 2**31 - 1)
 instants = st.datetimes(
     min_value=datetime(1970, 1, 1, tzinfo=UTC).replace(tzinfo=None),
-    max_value=datetime(2200, 1, 1, tzinfo=UTC).replace(tzinfo=None),
+    max_value=datetime(2199, 12, 31, tzinfo=UTC).replace(tzinfo=None),
     timezones=st.just(UTC),
 ).map(lambda value: value.replace(microsecond=0))
 extras = st.builds(ExtraTag, tag=names.map("X-".__add__), text=texts, xml=st.none())
