@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.apps import apps
@@ -114,13 +115,13 @@ class Counted:
     value: Decimal = Decimal(0)
     lots_without_price: int = 0
 
-    def add(self, table: str, group: Mapping[str, Any]) -> None:
-        """Add a group of rows of one table, as `counts_of` gives it."""
+    def add(self, group: Mapping[str, Any]) -> None:
+        """Add a group of rows of one table, as `counted_by` gives it."""
         self.lots += group["row_count"]
         self.quantity += group["pieces"]
         self.value += group["worth"]
         self.lots_without_price += group["unpriced"]
-        if table:
+        if group["of_table"]:
             self.batch_lots += group["row_count"]
             self.batch_item_id = min(self.batch_item_id or group["first_id"], group["first_id"])
         else:
@@ -132,15 +133,26 @@ class Counted:
         return self.item_id is None, self.item_id or self.batch_item_id or 0
 
 
-def counts_of() -> dict[str, Any]:
-    """Return the annotations of a group of rows that `Counted` adds."""
-    return {
-        "first_id": Min("id"),
-        "row_count": Count("id"),
-        "pieces": Sum("quantity"),
-        "worth": total_worth(),
-        "unpriced": lots_without_price(),
-    }
+def counted_by(
+    columns: Iterable[str], rows_of_table: Callable[[str], QuerySet[Any]], **also: Any
+) -> QuerySet[Any]:
+    """Return the groups of rows with pieces of all tables, as `Counted` adds them."""
+    first, *others = (
+        with_pieces(rows_of_table(table), table)
+        .order_by()
+        .values(*columns)
+        .annotate(
+            first_id=Min("id"),
+            row_count=Count("id"),
+            pieces=Sum("quantity"),
+            worth=total_worth(),
+            unpriced=lots_without_price(),
+            of_table=Value(table, CharField()),
+            **also,
+        )
+        for table in NAMED
+    )
+    return first.union(*others, all=True)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -162,17 +174,15 @@ def unknown_numbers(*, owner: Any, is_own: bool = False) -> list[UnknownNumber]:
     kept = NumberChoice.objects.owned_by(owner).filter(item=None)
     own = set(kept.values_list("item_type", "number", "name"))
     found: dict[Number, UnknownNumber] = {}
-    for table in NAMED:
-        rows = with_pieces(unknown_rows(owner, table), table).order_by()
-        groups = rows.values("raw_item_type", "number", "number_name", "raw_color_id")
-        for group in groups.annotate(part_name=Max("raw_item_name"), **counts_of()).iterator():
-            number = Number(group["raw_item_type"], group["number"], group["number_name"])
-            if (number in own) != is_own:
-                continue
-            one = found.setdefault(number, UnknownNumber(number=number))
-            one.add(table, group)
-            one.colors.add(group["raw_color_id"])
-            one.part_name = max(one.part_name, group["part_name"])
+    columns = ("raw_item_type", "number", "number_name", "raw_color_id")
+    for group in counted_by(columns, partial(unknown_rows, owner), part_name=Max("raw_item_name")):
+        number = Number(group["raw_item_type"], group["number"], group["number_name"])
+        if (number in own) != is_own:
+            continue
+        one = found.setdefault(number, UnknownNumber(number=number))
+        one.add(group)
+        one.colors.add(group["raw_color_id"])
+        one.part_name = max(one.part_name, group["part_name"])
     return list(found.values())
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final
 
 from django.db.models import F, QuerySet
@@ -11,7 +12,7 @@ from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import WordChoice, WordField
 from apps.inventory.models.unknown import LONGEST
 from apps.inventory.rules.sync_planning import COLOR_TAGS, CONDITION_TAGS
-from apps.inventory.selectors.unknown import NAMED, Counted, counts_of, lots_of, with_pieces
+from apps.inventory.selectors.unknown import Counted, counted_by, lots_of
 
 _TAGS: Final = {WordField.CONDITION: CONDITION_TAGS, WordField.COLOR: COLOR_TAGS}
 _TEXT: Final = {WordField.CONDITION: "condition_text", WordField.COLOR: "raw_color_name"}
@@ -35,13 +36,11 @@ class UnknownWord(Counted):
 def unknown_words(*, owner: Any, field: WordField) -> list[UnknownWord]:
     """Return the words of which this field was not understood, most lots first."""
     found: dict[str, UnknownWord] = {}
-    for table in NAMED:
-        rows = with_pieces(rows_with_words(owner, field, table), table).order_by()
-        for group in rows.values("text").annotate(**counts_of()):
-            key = word_key(group["text"])
-            one = found.setdefault(key, UnknownWord(text=group["text"]))
-            one.text = min(one.text, group["text"])
-            one.add(table, group)
+    for group in counted_by(["text"], partial(rows_with_words, owner, field)):
+        key = word_key(group["text"])
+        one = found.setdefault(key, UnknownWord(text=group["text"]))
+        one.text = min(one.text, group["text"])
+        one.add(group)
     return [found[key] for key in sorted(found, key=lambda key: (-found[key].lots, key))]
 
 
