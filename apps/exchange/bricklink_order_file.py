@@ -16,13 +16,13 @@ from typing import Any, BinaryIO, Final, cast
 
 from apps.exchange.bricklink_rows import RepairedText, read_eastern
 from apps.exchange.bsx_lot import WarningCode
-from apps.exchange.bsx_values import Finding, Reading, read_money
-from apps.exchange.cells import amount_text, plain_cell, read_pieces
+from apps.exchange.bsx_values import Finding, Reading, amount_text, read_money
+from apps.exchange.cells import plain_cell, read_pieces
 from apps.exchange.colors import NO_COLORS
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_dates import date_of, date_order
 from apps.exchange.table_form import find_form, table_rows
-from apps.exchange.table_signs import signs_of
+from apps.exchange.table_signs import sign_of, signs_of
 from apps.exchange.xml_head import MIB, XmlForm, XmlLimits
 from apps.exchange.xml_repair import repair_broken, repaired
 from apps.exchange.xml_stream import RowStream, line_of
@@ -129,11 +129,10 @@ class OrderFile:
 
     def amount(self, tag: str, text: str) -> Reading:
         """Read an amount; one that may be 1.234 or 1,234 is not understood."""
-        if tag in self._unclear and _may_be_thousands(text):
+        if tag in self._unclear and sign_of(text) is None:
             expected = "an amount such as 1234.00 or 1.234, with the sign of its decimals"
-            return None, Finding(WarningCode.UNREADABLE_NUMBER, expected)
-        value, finding = read_money(amount_text(text, decimal=self._decimals[tag]))
-        return value, finding
+            return Reading(None, Finding(WarningCode.UNREADABLE_NUMBER, expected))
+        return read_money(amount_text(text, decimal=self._decimals[tag]))
 
     def whole(self, tag: str, text: str) -> Reading:
         """Read a whole number."""
@@ -143,16 +142,8 @@ class OrderFile:
         """Read a date or time as the file writes them; BrickLink's have the month first."""
         if self._asks_for_dates and date_order([text]).unclear:
             expected = "a date such as 2026-11-27; the file does not show whether the day or the month comes first"
-            return None, Finding(WarningCode.UNREADABLE_DATE, expected)
-        if not self._is_day_first:
-            found, finding = read_eastern(text)
-            if finding is None:
-                return found, None
-        return date_of(text, is_day_first=self._is_day_first)
-
-
-def _may_be_thousands(text: str) -> bool:
-    return amount_text(text, decimal=",") != amount_text(text, decimal=".")
+            return Reading(None, Finding(WarningCode.UNREADABLE_DATE, expected))
+        return date_of(text, is_day_first=True) if self._is_day_first else read_eastern(text)
 
 
 def decode(data: bytes) -> bytes:

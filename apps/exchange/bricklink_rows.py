@@ -15,11 +15,18 @@ from zoneinfo import ZoneInfo
 from apps.exchange.bsx_item_careful import text_with_markup
 from apps.exchange.bsx_lot import BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, money_text
-from apps.exchange.bsx_values import Finding, Reader, Reading, likely_date, read_condition
+from apps.exchange.bsx_values import (
+    Reader,
+    Reading,
+    likely_date,
+    read_condition,
+    read_type,
+)
 from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.conditions import condition_text
 from apps.exchange.lot_warnings import finding_warning, lot_warning
 from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_dates import date_of
 from apps.exchange.xml_head import XmlForm, XmlLimits
 from apps.exchange.xml_stream import MAX_TEXT, RowStream, line_of
 from apps.exchange.xml_text import escaped, is_legal, legal
@@ -39,7 +46,7 @@ def with_thousands(read: Reader) -> Reader:
     def read_quietly(text: str) -> Reading:
         value, finding = read(text)
         is_usual = finding is not None and finding.code is WarningCode.COMMA_IN_NUMBER
-        return value, None if is_usual else finding
+        return Reading(value, None if is_usual else finding)
 
     return read_quietly
 
@@ -117,6 +124,14 @@ class Row:
                 code, tag, text, expected, outcome=outcome, line=self.line, index=self.index
             )
         )
+
+    def item_type(self) -> str:
+        """Take ITEMTYPE: its letter, or the text of one that is not understood."""
+        text = (self.text("ITEMTYPE") or "").strip()
+        letter, finding = read_type(text)
+        if finding is not None:
+            self.warn(finding.code, "ITEMTYPE", text, finding.expected)
+        return letter or text
 
     def color(self, colors: Colors, values: dict[str, Any], missing: int | None) -> None:
         """Take COLOR, a number or a name, into `values`; a name that is not known is kept."""
@@ -317,21 +332,19 @@ def foreign_warning(count: int) -> BsxWarning:
 
 def read_doubled(text: str) -> Reading:
     """Undo BrickLink's second escaping of angle brackets in descriptions and remarks."""
-    return text.replace("&lt;", "<").replace("&gt;", ">"), None
+    return Reading(text.replace("&lt;", "<").replace("&gt;", ">"))
 
 
 def read_eastern(text: str) -> Reading:
-    """Read 'M/D/YYYY', midnight in UTC, or 'M/D/YYYY h:mm:ss AM', in US Eastern time, as UTC."""
+    """Read 'M/D/YYYY h:mm:ss AM', in US Eastern time, as UTC; or a day or time of another form."""
     text = text.strip()
-    if not text:
-        return None, None
     try:
         if " " in text:
             local = datetime.strptime(text, "%m/%d/%Y %I:%M:%S %p").replace(tzinfo=_EASTERN)
             return likely_date(local.astimezone(UTC))
-        return likely_date(datetime.strptime(text, "%m/%d/%Y").replace(tzinfo=UTC))
     except (ValueError, OverflowError):
-        return None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 5/20/2022 6:41:31 PM")
+        pass
+    return date_of(text, is_day_first=False)
 
 
 def tag_xml(tag: str, text: str) -> str:

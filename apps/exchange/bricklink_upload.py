@@ -17,7 +17,6 @@ from apps.exchange.bricklink_rows import (
     with_thousands,
 )
 from apps.exchange.bsx_lot import (
-    ITEM_TYPE_NAMES,
     UNCOLORED_TYPES,
     BsxLot,
     LotValues,
@@ -47,8 +46,6 @@ from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 
-#: What is expected of ITEMTYPE.
-A_TYPE: Final = f"a type of item: one letter of {', '.join(ITEM_TYPE_NAMES)}"
 _SUB_CONDITIONS: Final = {"C": "C", "I": "I", "S": "M", "M": "M", "": "", "N": ""}
 
 
@@ -56,21 +53,20 @@ def read_sub_condition(text: str) -> Reading:
     """Read the state of a set; S is sealed, and so is the M of old."""
     letter = text.strip()
     if letter in _SUB_CONDITIONS:
-        return _SUB_CONDITIONS[letter], None
-    return "", Finding(WarningCode.UNKNOWN_VALUE, "C, I or S")
+        return Reading(_SUB_CONDITIONS[letter])
+    return Reading("", Finding(WarningCode.UNKNOWN_VALUE, "C, I or S"))
 
 
 def _read_stockroom_id(text: str) -> Reading:
     letter = text.strip() or "A"
     if letter in {"A", "B", "C"}:
-        return letter, None
-    return "A", Finding(WarningCode.UNKNOWN_VALUE, "A, B or C")
+        return Reading(letter)
+    return Reading("A", Finding(WarningCode.UNKNOWN_VALUE, "A, B or C"))
 
 
 #: Tag -> field and reader, for tags that need no other one.
 _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
     "ITEMID": ("item_number", read_text),
-    "ITEMTYPE": ("item_type_id", read_text),
     "CATEGORY": ("category_id", read_id),
     "ITEMNAME": ("item_name", read_text),
     "QTY": ("quantity", with_thousands(read_quantity)),
@@ -119,9 +115,7 @@ def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
     row.condition(values)
     if "quantity" not in values:
         row.warn(WarningCode.MISSING, "QTY", "", "a number of pieces", outcome="0 stands instead")
-    letter = values.get("item_type_id", "")
-    if letter not in ITEM_TYPE_NAMES:
-        row.warn(WarningCode.UNKNOWN_VALUE, "ITEMTYPE", letter, A_TYPE)
+    values["item_type_id"] = row.item_type()
     if not values.get("item_number"):
         row.warn(WarningCode.CUSTOM_ITEM, "ITEMID", "", "a catalogue number")
     stockroom = row.value("STOCKROOM", read_retain, False)

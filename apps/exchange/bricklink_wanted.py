@@ -17,12 +17,13 @@ from apps.exchange.bricklink_rows import (
     text_xml,
     with_thousands,
 )
-from apps.exchange.bricklink_upload import A_TYPE, identity_xml
-from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, BsxWarning, ExtraTag, WarningCode
+from apps.exchange.bricklink_upload import identity_xml
+from apps.exchange.bsx_lot import BsxLot, BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, WriteNotice
 from apps.exchange.bsx_values import Reading, read_count, read_money, read_retain
 from apps.exchange.bsx_writer import BsxWritten
 from apps.exchange.colors import NO_COLORS, Colors
+from apps.exchange.item_types import ITEM_TYPE_NAMES
 from apps.exchange.xml_head import XmlLimits
 
 
@@ -88,8 +89,8 @@ def _read_max_price(text: str) -> Reading:
     """Read a price; BrickLink's own download has -1 for "any"."""
     value, finding = read_money(text)
     if value < 0:
-        return None, None
-    return value or None, finding
+        return Reading(None)
+    return Reading(value or None, finding)
 
 
 #: What BrickLink writes where any condition will do.
@@ -99,14 +100,12 @@ _read_quantity: Final = with_thousands(read_count)
 
 def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
     number = row.text("ITEMID") or ""
-    letter = (row.text("ITEMTYPE") or "").strip()
+    item_type = row.item_type()
     if not number:
         row.warn(WarningCode.MISSING, "ITEMID", "", "a catalogue number")
-    if letter not in ITEM_TYPE_NAMES:
-        row.warn(WarningCode.UNKNOWN_VALUE, "ITEMTYPE", letter, A_TYPE)
     values: dict[str, Any] = {
         "item_number": number,
-        "item_type": letter,
+        "item_type": item_type,
         "index": row.index,
         "line": row.line,
         "min_quantity": row.value("MINQTY", _read_quantity, 0),

@@ -7,10 +7,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
-from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, NO_ID, BsxLot
+from apps.exchange.bsx_lot import NO_ID, BsxLot
 from apps.exchange.bsx_tags_out import exact_money_text, instant_text, weight_text
 from apps.exchange.bsx_values import BASE_TAGS, TAGS
 from apps.exchange.conditions import UNKNOWN_CONDITION
+from apps.exchange.item_types import ITEM_TYPE_NAMES
 
 #: Omitted from the base where it is the default there, so that no base names "no item".
 _IDENTITY: Final = {"ItemID": "", "ItemTypeID": "", "ColorID": "0"}

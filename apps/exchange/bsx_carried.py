@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final
 
-from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, ExtraTag, LotValues, TagAttribute
+from apps.exchange.bsx_lot import BsxLot, ExtraTag, LotValues, TagAttribute
+from apps.exchange.item_types import ITEM_TYPE_NAMES
 
 Carried = dict[str, Any]
 

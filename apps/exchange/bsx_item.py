@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from apps.exchange.bsx_item_careful import CarefulItem, FileMemory
-from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, NO_ID, UNCOLORED_TYPES, BsxLot
+from apps.exchange.bsx_lot import NO_ID, UNCOLORED_TYPES, BsxLot
 from apps.exchange.bsx_values import (
     BASE_TAG,
     TAGS,
@@ -20,6 +20,7 @@ from apps.exchange.bsx_values import (
     read_text,
 )
 from apps.exchange.colors import NO_COLORS, Colors
+from apps.exchange.item_types import ITEM_TYPE_NAMES
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 from apps.exchange.xml_stream import LAST_SHORT_LINE, line_of

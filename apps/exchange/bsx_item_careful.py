@@ -9,7 +9,6 @@ from typing import Any, Final, cast
 from lxml import etree
 
 from apps.exchange.bsx_lot import (
-    ITEM_TYPE_NAMES,
     UNCOLORED_TYPES,
     VALUE_NOT_READ,
     BsxLot,
@@ -29,9 +28,11 @@ from apps.exchange.bsx_values import (
     read_id,
     read_money,
     read_quantity,
+    read_type,
 )
 from apps.exchange.colors import Colors, read_color
 from apps.exchange.conditions import condition_text
+from apps.exchange.item_types import ITEM_TYPE_NAMES, letter_of
 from apps.exchange.lot_warnings import finding_warning, lot_warning, quoted
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_stream import MAX_TEXT, line_of
@@ -45,7 +46,7 @@ BRICKSYNC_TAGS: Final = frozenset(
 def _read_orig_price(text: str) -> Reading:
     """Read a price with all of its decimals; 0 is no price, as in Price."""
     value, finding = read_amount(text)
-    return value or None, finding
+    return Reading(value or None, finding)
 
 
 _LEGACY_BASES: Final[Mapping[str, tuple[str, str, Reader]]] = {
@@ -145,10 +146,10 @@ class CarefulItem:
         """Read a number; a name that stands instead of it is one, known or not."""
         value, finding = read_id(text)
         if finding is None or finding.code is not WarningCode.UNREADABLE_NUMBER:
-            return value, finding
+            return Reading(value, finding)
         told = read_color(text, self._colors)
         self._values.setdefault("color_name", told.name)
-        return told.color_id, None if told.color_id is not None else finding
+        return Reading(told.color_id, None if told.color_id is not None else finding)
 
     def _text_of(self, child: Any, tag: str) -> str:
         text: str = child.text or ""
@@ -231,7 +232,8 @@ class CarefulItem:
             )
         letter = self._judge_type()
         if values.get("color_name") and values.get("color_id") is None:
-            values["color_id"] = read_color(values["color_name"], self._colors).color_id
+            told = read_color(values["color_name"], self._colors)
+            values["color_id"] = None if told.is_number else told.color_id
         color_id = values.get("color_id")
         if letter in UNCOLORED_TYPES and color_id:
             self._warn(
@@ -262,15 +264,12 @@ class CarefulItem:
         """Return the letter that counts."""
         type_id: str = self._values.get("item_type_id", "")
         type_name: str = self._values.get("item_type_name", "")
-        letter = type_name[:1].upper() or type_id
-        known = ", ".join(ITEM_TYPE_NAMES)
-        if letter not in ITEM_TYPE_NAMES:
+        by_name, finding = read_type(type_name)
+        letter: str = by_name or letter_of(type_id)
+        if finding is not None and (type_name or not letter):
             tag, text = ("ItemTypeName", type_name) if type_name else ("ItemTypeID", type_id)
-            self._warn(
-                WarningCode.UNKNOWN_VALUE, tag, text, f"a type of item: one letter of {known}"
-            )
-            return ""
-        if type_name and type_id and letter != type_id:
+            self._found(finding, tag, text, letter)
+        elif type_name and type_id and letter != letter_of(type_id):
             self._warn(
                 WarningCode.TYPE_CONTRADICTION,
                 "ItemTypeID",

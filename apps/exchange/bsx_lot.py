@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final, NamedTuple, TypedDict
 
+from apps.exchange.item_types import letter_of
+
 ZERO: Final = Decimal(0)
 
 #: The number BrickStore writes where it means "no colour known" or "no category known".
 NO_ID: Final = 4294967295
-
-#: Letter of the item type -> the name BrickStore writes into ItemTypeName today.
-ITEM_TYPE_NAMES: Final[Mapping[str, str]] = {
-    "P": "Part",
-    "S": "Set",
-    "M": "Minifigure",
-    "G": "Gear",
-    "B": "Book",
-    "C": "Catalog",
-    "I": "Instruction",
-    "O": "Original Box",
-    "U": "Unsorted Lot",
-}
 
 #: Types whose lots have no colour of their own; their ColorID is 0.
 UNCOLORED_TYPES: Final = frozenset("SMBCIO")
@@ -218,12 +206,8 @@ class BsxLot:
 
     @property
     def item_type(self) -> str:
-        """The letter that counts: the first of ItemTypeName if there is one, else ItemTypeID.
-
-        Empty if neither names a type of BrickLink.
-        """
-        letter = self.item_type_name[:1].upper() or self.item_type_id
-        return letter if letter in ITEM_TYPE_NAMES else ""
+        """The letter that counts: that of ItemTypeName, else of ItemTypeID; '' if neither is known."""
+        return letter_of(self.item_type_name) or letter_of(self.item_type_id)
 
     @property
     def unit_weight_grams(self) -> Decimal | None:

@@ -204,8 +204,11 @@ def field_text(tag: str, value: Any, notices: Notices) -> str | None:
     return None if is_gone else text
 
 
-def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool) -> str:
-    """Write one lot with every notice. `bare` leaves attributes out. Raises LotRefused."""
+def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool, keeps_words: bool = False) -> str:
+    """Write one lot with every notice. `bare` leaves attributes out.
+
+    `keeps_words` writes a condition that was not understood as its text. Raises LotRefused.
+    """
     attributes: dict[str, str] = {}
     for tag, name, value in lot.attributes:
         if bare or not _is_name(name):
@@ -213,11 +216,15 @@ def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool) -> str:
             continue
         text = escaped_attribute(legal(value))
         attributes[tag] = attributes.get(tag, "") + f' {name}="{text}"'
-    if lot.condition == UNKNOWN_CONDITION:
+    is_unknown = lot.condition == UNKNOWN_CONDITION
+    if is_unknown and not keeps_words:
         raise LotRefused("Condition", why_no_condition(lot.condition_text))
     lines = [f"  <Item{attributes.pop('Item', '')}>\n"]
     for tag, (name, _read) in TAGS.items():
-        field = field_text(tag, getattr(lot, name), notices)
+        if tag == "Condition" and is_unknown:
+            field: str | None = _format_text(tag, lot.condition_text or UNKNOWN_CONDITION, notices)
+        else:
+            field = field_text(tag, getattr(lot, name), notices)
         if tag == "Condition" and not lot.states_condition:
             field = None
         more = attributes.pop(tag, "")

@@ -12,9 +12,12 @@ from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
-from apps.exchange.bsx_lot import NO_ID, ZERO, WarningCode
+from apps.exchange.bsx_lot import NO_ID, VALUE_NOT_READ, ZERO, WarningCode
 from apps.exchange.conditions import UNKNOWN_CONDITION, condition_of
+from apps.exchange.item_types import ITEM_TYPE_NAMES, letter_of
 from apps.exchange.marker_colors import HEX_OF_NAME
+from apps.exchange.table_money import SIGNS
+from apps.exchange.table_signs import LONGEST_NUMBER, sign_of
 
 MAX_INT: Final = 2**31 - 1
 MIN_INT: Final = -(2**31)
@@ -27,7 +30,6 @@ _MONEY_STEP: Final = Decimal("0.0001")
 FIRST_YEAR: Final = 1950
 LAST_YEAR: Final = 2199
 _SMALLEST_EXPONENT: Final = -30
-_LONGEST_NUMBER: Final = 40
 _BLANKS: Final = " \t\r\n"
 _MEMO_SIZE: Final = 20_000
 
@@ -39,7 +41,18 @@ class Finding(NamedTuple):
     expected: str
 
 
-Reading = tuple[Any, Finding | None]
+class Reading(NamedTuple):
+    """What a text means, and the finding about it: None where it is sure."""
+
+    value: Any
+    finding: Finding | None = None
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether the text has the value: it is sure, or assumed as the finding says."""
+        return self.finding is None or self.finding.code not in VALUE_NOT_READ
+
+
 Reader = Callable[[str], Reading]
 
 
@@ -77,8 +90,8 @@ THOUSANDS: Final = {
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,20}")
 _WHOLE_WITH_ZEROES: Final = re.compile(r"[+-]?[0-9]{1,20}\.0*")
 _DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-_COMMA_THOUSANDS: Final = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,[0-9]{3})+\.[0-9]*|(?:,[0-9]{3}){2,})")
-_COMMA_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]*|[0-9]{1,3}(?:\.[0-9]{3})+),[0-9]+")
+#: What may stand between the digits of a number.
+GAPS: Final = re.compile(r"[\s'’_]")
 
 
 def _parse_whole(text: str) -> tuple[int | None, Finding | None]:
@@ -99,21 +112,21 @@ def read_count(text: str) -> Reading:
     """Read a signed quantity; negative ones are kept, for they are the result of a subtraction."""
     text = text.strip(_BLANKS)
     if not text:
-        return 0, None
+        return Reading(0)
     value, finding = _parse_whole(text)
     if value is None:
-        return 0, finding
+        return Reading(0, finding)
     if not MIN_INT <= value <= MAX_INT:
-        return 0, Finding(WarningCode.OUT_OF_RANGE, f"a number up to {MAX_INT}")
+        return Reading(0, Finding(WarningCode.OUT_OF_RANGE, f"a number up to {MAX_INT}"))
     if value < 0 and finding is None:
         finding = Finding(WarningCode.NEGATIVE, "a number of pieces")
-    return value, finding
+    return Reading(value, finding)
 
 
 def read_quantity(text: str) -> Reading:
     """Read Qty, which no lot should be without."""
     if not text.strip(_BLANKS):
-        return 0, Finding(WarningCode.MISSING, "a number of pieces")
+        return Reading(0, Finding(WarningCode.MISSING, "a number of pieces"))
     return read_count(text)
 
 
@@ -121,50 +134,52 @@ def read_id(text: str) -> Reading:
     """Read a colour or category id; None where BrickStore means "none known"."""
     text = text.strip(_BLANKS)
     if not text:
-        return None, None
+        return Reading(None)
     value, finding = _parse_whole(text)
     if value is None or value == NO_ID:
-        return None, finding
+        return Reading(None, finding)
     if not 0 <= value <= MAX_INT:
-        return None, Finding(WarningCode.OUT_OF_RANGE, f"a number from 0 to {MAX_INT}")
-    return value, finding
+        return Reading(None, Finding(WarningCode.OUT_OF_RANGE, f"a number from 0 to {MAX_INT}"))
+    return Reading(value, finding)
 
 
 def read_lot_id(text: str) -> Reading:
     """Read a marketplace lot id; None where there is none (0 counts as none)."""
     text = text.strip(_BLANKS)
     if not text:
-        return None, None
+        return Reading(None)
     value, finding = _parse_whole(text)
     if value is None:
-        return None, finding
+        return Reading(None, finding)
     if not 0 <= value <= MAX_LOT_ID:
-        return None, Finding(WarningCode.OUT_OF_RANGE, f"a number from 0 to {MAX_LOT_ID}")
+        return Reading(None, Finding(WarningCode.OUT_OF_RANGE, f"a number from 0 to {MAX_LOT_ID}"))
     if value >= 2**32 and finding is None:
         finding = Finding(
             WarningCode.LOT_ID_OVER_32_BIT, f"at most {2**32 - 1} by BrickStore, which reads 0"
         )
-    return value or None, finding
+    return Reading(value or None, finding)
 
 
 def read_bulk(text: str) -> Reading:
     """Read the bulk, at least 1."""
-    value, finding = read_count(text.strip(_BLANKS) or "1")
-    if finding is not None and finding.code in _LOST:
-        return 1, finding
+    value, finding = read = read_count(text.strip(_BLANKS) or "1")
+    if not read.is_understood:
+        return Reading(1, finding)
     if value < 1:
-        return 1, Finding(WarningCode.CLAMPED, "a number from 1")
-    return value, finding
+        return Reading(1, Finding(WarningCode.CLAMPED, "a number from 1"))
+    return Reading(value, finding)
 
 
 def read_sale(text: str) -> Reading:
     """Read the sale in percent, between -99 and 100."""
     value, finding = read_count(text)
     if not -99 <= value <= 100:
-        return max(-99, min(100, value)), Finding(WarningCode.CLAMPED, "percent from -99 to 100")
+        return Reading(
+            max(-99, min(100, value)), Finding(WarningCode.CLAMPED, "percent from -99 to 100")
+        )
     if finding is not None and finding.code is WarningCode.NEGATIVE:
         finding = None
-    return value, finding
+    return Reading(value, finding)
 
 
 def read_money(text: str) -> Reading:
@@ -172,82 +187,114 @@ def read_money(text: str) -> Reading:
     value, finding = read_amount(text)
     if finding is None and value and value != value.quantize(_MONEY_STEP):
         finding = Finding(WarningCode.MORE_DECIMALS, f"at most {MONEY_PLACES} decimals")
-    return value, finding
+    return Reading(value, finding)
 
 
 def read_amount(text: str) -> Reading:
     """Read an amount exactly. A lone comma is the decimal point of many locales, and is used."""
     text = text.strip(_BLANKS)
     if not text:
-        return ZERO, None
+        return Reading(ZERO)
     finding: Finding | None = None
     plain = text
-    if len(text) > _LONGEST_NUMBER:
-        return ZERO, Finding(WarningCode.OUT_OF_RANGE, f"at most {_LONGEST_NUMBER} digits")
+    if len(text) > LONGEST_NUMBER:
+        return Reading(ZERO, Finding(WarningCode.OUT_OF_RANGE, f"at most {LONGEST_NUMBER} digits"))
     if not _DECIMAL.fullmatch(text):
-        if _COMMA_THOUSANDS.fullmatch(text):
-            plain = text.replace(",", "")
-        elif _COMMA_DECIMAL.fullmatch(text):
-            plain = text.replace(".", "").replace(",", ".")
-        else:
-            return ZERO, Finding(WarningCode.UNREADABLE_NUMBER, "an amount such as 0.125")
+        plain = amount_text(text, decimal=sign_of(text) or ("," if "," in text else "."))
+        if not _DECIMAL.fullmatch(plain):
+            return Reading(ZERO, Finding(WarningCode.UNREADABLE_NUMBER, "an amount such as 0.125"))
         finding = Finding(WarningCode.COMMA_IN_NUMBER, "an amount with a point, such as 0.125")
     value = Decimal(plain)
     if not value:
         # Without a sign and without the exponent of '0e-300'.
         exponent = value.as_tuple().exponent
         is_plain = isinstance(exponent, int) and _SMALLEST_EXPONENT <= exponent <= 0
-        return (value.copy_abs() if is_plain else ZERO), finding
+        return Reading((value.copy_abs() if is_plain else ZERO), finding)
     exponent = value.as_tuple().exponent
     if abs(value) >= MAX_MONEY:
-        return ZERO, Finding(WarningCode.OUT_OF_RANGE, f"an amount below {MAX_MONEY:,}")
+        return Reading(ZERO, Finding(WarningCode.OUT_OF_RANGE, f"an amount below {MAX_MONEY:,}"))
     if isinstance(exponent, int) and exponent < _SMALLEST_EXPONENT:
-        return ZERO, Finding(
-            WarningCode.OUT_OF_RANGE, f"an amount with at most {-_SMALLEST_EXPONENT} decimals"
+        return Reading(
+            ZERO,
+            Finding(
+                WarningCode.OUT_OF_RANGE, f"an amount with at most {-_SMALLEST_EXPONENT} decimals"
+            ),
         )
     if value < 0 and finding is None:
         finding = Finding(WarningCode.NEGATIVE, "an amount not below 0")
-    return value, finding
+    return Reading(value, finding)
+
+
+def amount_text(text: str, *, decimal: str) -> str:
+    """Return an amount with a point and nothing else: `1.234,50 €` is 1234.50."""
+    if len(text) > LONGEST_NUMBER:
+        return text
+    plain = GAPS.sub("", SIGNS.sub("", text))
+    point, comma = plain.rfind("."), plain.rfind(",")
+    if point >= 0 and comma >= 0:
+        # With both signs in a cell, the last is the decimal sign in any table.
+        other = "," if point > comma else "."
+        return plain.replace(other, "").replace(",", ".")
+    return ungrouped(plain, decimal).replace(",", ".")
+
+
+def ungrouped(plain: str, decimal: str) -> str:
+    """Return a number without the signs between its thousands."""
+    other = "." if decimal == "," else ","
+    return plain.replace(other, "") if THOUSANDS[other].fullmatch(plain) else plain
+
+
+def read_plain_amount(text: str) -> Reading:
+    """Read an amount with a decimal point; `1,234`, which may be one thousand, is not understood."""
+    if "," in text and sign_of(text) is None:
+        expected = "an amount such as 1234.00 or 1.234"
+        return Reading(None, Finding(WarningCode.UNREADABLE_NUMBER, expected))
+    return read_money(text)
 
 
 def read_price(text: str) -> Reading:
     """Read a price; 0 is what BrickStore writes for no price: None."""
     value, finding = read_money(text)
-    return value or None, finding
+    return Reading(value or None, finding)
 
 
 def read_weight(text: str) -> Reading:
     """Read grams of the whole lot; 0 and below mean that the catalogue's weight counts: None."""
     value, finding = read_amount(text)
     if value < 0:
-        return None, Finding(WarningCode.OUT_OF_RANGE, "grams above 0")
-    return value or None, finding
+        return Reading(None, Finding(WarningCode.OUT_OF_RANGE, "grams above 0"))
+    return Reading(value or None, finding)
 
 
 def likely_date(value: datetime) -> Reading:
     """Return a date, None for one that programs write for no date: of the year 1, 1899 or 9999."""
     if FIRST_YEAR <= value.year <= LAST_YEAR:
-        return value, None
+        return Reading(value)
     expected = f"a date of the years {FIRST_YEAR} to {LAST_YEAR}"
-    return None, Finding(WarningCode.UNREADABLE_DATE, expected)
+    return Reading(None, Finding(WarningCode.UNREADABLE_DATE, expected))
 
 
 def read_date(text: str) -> Reading:
     """Read an ISO 8601 instant as UTC; None if there is none."""
     text = text.strip(_BLANKS)
     if not text:
-        return None, None
+        return Reading(None)
     try:
         value = datetime.fromisoformat(text)
         if value.tzinfo is not None:
             return likely_date(value.astimezone(UTC))
     except (ValueError, OverflowError):
-        return None, Finding(WarningCode.UNREADABLE_DATE, "a time such as 2022-05-20T18:41:31Z")
+        return Reading(
+            None, Finding(WarningCode.UNREADABLE_DATE, "a time such as 2022-05-20T18:41:31Z")
+        )
     if not FIRST_YEAR <= value.year <= LAST_YEAR:
         return likely_date(value)
     kind = "day" if value.time() == time() and ":" not in text else "time"
-    return value.replace(tzinfo=UTC), Finding(
-        WarningCode.TIME_ZONE_ASSUMED, f"a time with its zone; this {kind} is taken as UTC"
+    return Reading(
+        value.replace(tzinfo=UTC),
+        Finding(
+            WarningCode.TIME_ZONE_ASSUMED, f"a time with its zone; this {kind} is taken as UTC"
+        ),
     )
 
 
@@ -255,8 +302,8 @@ def _letters(known: Mapping[str, str], default: str, expected: str) -> Reader:
     def read(text: str) -> Reading:
         text = text.strip(_BLANKS)
         if text in known:
-            return known[text], None
-        return default, Finding(WarningCode.UNKNOWN_VALUE, expected)
+            return Reading(known[text])
+        return Reading(default, Finding(WarningCode.UNKNOWN_VALUE, expected))
 
     return read
 
@@ -269,8 +316,16 @@ def read_condition(text: str) -> Reading:
     """Read a letter or the word of a language; one that is not understood stays unknown."""
     condition = condition_of(text)
     if condition != UNKNOWN_CONDITION:
-        return condition, None
-    return condition, Finding(WarningCode.UNKNOWN_VALUE, "new or used: its text is kept")
+        return Reading(condition)
+    return Reading(condition, Finding(WarningCode.UNKNOWN_VALUE, "new or used: its text is kept"))
+
+
+def read_type(text: str) -> Reading:
+    """Read a letter or the word of a language; '' for one that is not understood."""
+    if letter := letter_of(text):
+        return Reading(letter)
+    known = ", ".join(ITEM_TYPE_NAMES)
+    return Reading("", Finding(WarningCode.UNKNOWN_VALUE, f"a type of item: one letter of {known}"))
 
 
 #: An empty Stockroom is room A in files of BrickStore 1 and BrickStock; N is "none" in bases.
@@ -283,7 +338,7 @@ _plain_sub_condition: Final = _letters(
 def read_sub_condition(text: str) -> Reading:
     """Read the state of a set. S is BrickLink's letter for sealed, which is M here."""
     if text.strip(_BLANKS) == "S":
-        return "M", Finding(WarningCode.SEALED_AS_S, "M for sealed; taken as such")
+        return Reading("M", Finding(WarningCode.SEALED_AS_S, "M for sealed; taken as such"))
     return _plain_sub_condition(text)
 
 
@@ -291,8 +346,8 @@ def read_retain(text: str) -> Reading:
     """Read the flag: an empty element or Y is yes."""
     text = text.strip(_BLANKS)
     if text in {"", "Y", "N"}:
-        return text != "N", None
-    return False, Finding(WarningCode.UNKNOWN_VALUE, "an empty tag, Y or N")
+        return Reading(text != "N")
+    return Reading(False, Finding(WarningCode.UNKNOWN_VALUE, "an empty tag, Y or N"))
 
 
 _HEX: Final = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
@@ -302,23 +357,21 @@ def read_marker_color(text: str) -> Reading:
     """Read '#rrggbb', its short form, Qt's '#aarrggbb' (without the alpha), or a colour's name."""
     text = text.strip(_BLANKS)
     if not text:
-        return "", None
+        return Reading("")
     if _HEX.fullmatch(text):
         if len(text) == 4:
-            return "#" + "".join(digit * 2 for digit in text[1:]), None
-        return "#" + text[-6:], None
+            return Reading("#" + "".join(digit * 2 for digit in text[1:]))
+        return Reading("#" + text[-6:])
     by_name = HEX_OF_NAME.get(text.lower())
     if by_name is not None:
-        return by_name, None
-    return "", Finding(WarningCode.UNKNOWN_VALUE, "a colour such as #FF0000 or red")
+        return Reading(by_name)
+    return Reading("", Finding(WarningCode.UNKNOWN_VALUE, "a colour such as #FF0000 or red"))
 
 
 def read_text(text: str) -> Reading:
     """Keep a text as it is, blanks included."""
-    return text, None
+    return Reading(text)
 
-
-_LOST: Final = frozenset({WarningCode.UNREADABLE_NUMBER, WarningCode.OUT_OF_RANGE})
 
 #: Tag -> the lot's field and how its text is read, in the order in which BrickStore writes.
 TAGS: Final[Mapping[str, tuple[str, Reader]]] = {

@@ -57,14 +57,16 @@ def write_bsx(
     extra_blocks: Iterable[bytes] = (),
     root_attributes: Iterable[tuple[str, str]] = (),
     inventory_attributes: Iterable[tuple[str, str]] = (),
+    keeps_words: bool = False,
 ) -> BsxWritten:
     """Write lots from a stream and report the values that could not stay exact.
 
     `compatible` is the form for BrickSync and BrickStock: a DOCTYPE, and no attributes at all, so
     no currency either. Amounts have three decimals, four where three lose something, rounded half
     to even with a notice. Of `gui_state` what names lots by their place is written only where
-    their `LotOrder` is `gui_state_order`, if that is given. Raises ValueError if a block is no
-    XML element.
+    their `LotOrder` is `gui_state_order`, if that is given. `keeps_words` is for a file
+    that this app alone reads: a condition that was not understood is written as its text. Raises
+    ValueError if a block is no XML element.
     """
     written = BsxWritten()
     blocks = [block for block in (gui_state, *extra_blocks) if block is not None]
@@ -88,7 +90,8 @@ def write_bsx(
     out.write(f'<?xml version="1.0" encoding="UTF-8"?>\n{doctype}<{root}>\n'.encode())
     inventory = _start_tag("Inventory", attributes)
     order = LotOrder() if gui_state is not None and gui_state_order else None
-    _write_lots(_noted(lots, order) if order else lots, out, inventory, written, bare=compatible)
+    found = _noted(lots, order) if order else lots
+    _write_lots(found, out, inventory, written, bare=compatible, keeps_words=keeps_words)
     if gui_state is not None and order is not None and order.mark != gui_state_order:
         blocks[:1] = _other_gui_state(gui_state, written)
     for block in blocks:
@@ -127,7 +130,13 @@ def _start_tag(tag: str, attributes: Iterable[tuple[str, str]]) -> str:
 
 
 def _write_lots(
-    lots: Iterable[BsxLot], out: BinaryIO, inventory: str, written: BsxWritten, *, bare: bool
+    lots: Iterable[BsxLot],
+    out: BinaryIO,
+    inventory: str,
+    written: BsxWritten,
+    *,
+    bare: bool,
+    keeps_words: bool,
 ) -> None:
     opening = f" <{inventory}>\n"
     texts: list[str] = []
@@ -137,7 +146,7 @@ def _write_lots(
         except (NeedsCare, KeyError):
             notices: Notices = []
             try:
-                text = careful_lot_xml(lot, notices, bare=bare)
+                text = careful_lot_xml(lot, notices, bare=bare, keeps_words=keeps_words)
             except LotRefused as refusal:
                 written.refused.append(WriteNotice(index, refusal.field, refusal.message))
                 continue

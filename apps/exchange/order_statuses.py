@@ -1,8 +1,10 @@
 """Reads the status of an order from its word, in a file or from a marketplace. Pure."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from apps.exchange.bsx_lot import WarningCode
+from apps.exchange.bsx_values import Finding, Reading
 
 
 class OrderStatus(StrEnum):
@@ -39,22 +41,13 @@ _STATUSES: Final = {
 _PAID: Final = frozenset({"received", "completed"})
 
 
-@dataclass(frozen=True, slots=True)
-class ReadStatus:
-    """A status and its word as it was written; None where the word is unknown or empty."""
-
-    status: OrderStatus | None
-    word: str
-
-    @property
-    def is_unknown(self) -> bool:
-        return self.status is None and bool(self.word)
-
-
-def read_status(word: str) -> ReadStatus:
-    """Return the status that a word names, whatever its case; None for one that is not known."""
+def read_status(word: str) -> Reading:
+    """Read the word of a status, whatever its case; None for an empty one and one not understood."""
     plain = " ".join(word.split())
-    return ReadStatus(_STATUSES.get(plain.upper()), plain)
+    status = _STATUSES.get(plain.upper())
+    if status is None and plain:
+        return Reading(None, Finding(WarningCode.UNKNOWN_VALUE, "a status of an order"))
+    return Reading(status)
 
 
 def status_with_payment(word: str, payment: str) -> OrderStatus:
@@ -63,6 +56,6 @@ def status_with_payment(word: str, payment: str) -> OrderStatus:
     An order with an unknown or empty status is new: its pieces are held until a person looks at it.
     """
     read = read_status(word)
-    status = OrderStatus.NEW if read.status is None else read.status
-    is_new = status is OrderStatus.NEW and not read.is_unknown
+    status: OrderStatus = read.value or OrderStatus.NEW
+    is_new = status is OrderStatus.NEW and read.is_understood
     return OrderStatus.PAID if is_new and payment.strip().lower() in _PAID else status

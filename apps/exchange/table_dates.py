@@ -57,7 +57,7 @@ def date_of(text: str, *, is_day_first: bool) -> Reading:
         try:
             return likely_date(_EPOCH + dt.timedelta(days=float(Decimal(text.replace(",", ".")))))
         except (InvalidOperation, OverflowError):
-            return None, Finding(WarningCode.UNREADABLE_DATE, "a date")
+            return Reading(None, Finding(WarningCode.UNREADABLE_DATE, "a date"))
     found = _PARTS.fullmatch(text)
     if found is None:
         return read_date(text)
@@ -69,7 +69,7 @@ def date_of(text: str, *, is_day_first: bool) -> Reading:
     try:
         return likely_date(dt.datetime(year, month, day, *_time_of(found[5] or ""), tzinfo=dt.UTC))
     except ValueError:
-        return None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 2022-05-20")
+        return Reading(None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 2022-05-20"))
 
 
 def _time_of(text: str) -> tuple[int, int, int]:

@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Any, BinaryIO, Final, cast
 
 from apps.exchange.bsx_lot import (
-    ITEM_TYPE_NAMES,
     UNCOLORED_TYPES,
     BsxLot,
     BsxWarning,
@@ -16,11 +15,21 @@ from apps.exchange.bsx_lot import (
     LotValues,
     WarningCode,
 )
-from apps.exchange.bsx_values import TAGS, Finding, Reader, Reading, read_condition, read_text
-from apps.exchange.cells import amount_text, plain_cell, read_pieces, read_type
+from apps.exchange.bsx_values import (
+    TAGS,
+    Finding,
+    Reader,
+    Reading,
+    amount_text,
+    read_condition,
+    read_text,
+    read_type,
+)
+from apps.exchange.cells import plain_cell, read_pieces
 from apps.exchange.colors import BRICKLINK, BRICKOWL, Colors, read_color
 from apps.exchange.conditions import NEW, UNKNOWN_CONDITION, USED, condition_text
 from apps.exchange.csv_cells import restored
+from apps.exchange.item_types import letter_of
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
     COLOR_FIELDS,
@@ -311,7 +320,7 @@ class _Row:
                 self.values[name] = whole[1] if whole else text
                 if _MANGLED.fullmatch(text):
                     wanted = "an item's number such as 3001; a spreadsheet may have changed it"
-                    self._keep(name, text, (text, Finding(WarningCode.CUSTOM_ITEM, wanted)))
+                    self._keep(name, text, Reading(text, Finding(WarningCode.CUSTOM_ITEM, wanted)))
             case "currency":
                 self.currencies |= currencies_in(text)
             case "stockroom":
@@ -322,9 +331,7 @@ class _Row:
             case "status":
                 self._keep(name, text, _READERS[name](_STATUSES.get(text.casefold(), text)))
             case "item_type_name":
-                # The word decides, as in BSX, where it is one of BrickLink's.
-                if text in ITEM_TYPE_NAMES.values():
-                    self.values[name] = text
+                self._keep(name, text, Reading(text, read_type(text).finding))
             case "item_type_id":
                 self._keep(name, text, read_type(text))
                 if not self.values[name]:
@@ -368,7 +375,7 @@ class _Row:
             )
         has_color = bool({"color_id", "color_name"} & values.keys())
         number = values.get("item_number", "")
-        if "item_type_id" not in values and number:
+        if number and not {"item_type_id", "item_type_name"} & values.keys():
             is_colored = values.get("color_id") or values.get("color_name")
             is_figure = not is_colored and _FIGURE.fullmatch(number)
             is_told = not is_colored and names_figures(self._form.heads, self._form.columns)
@@ -377,7 +384,8 @@ class _Row:
             else:
                 is_set = _SET.fullmatch(number) and not is_colored
                 values["item_type_id"] = "S" if is_set else "P"
-        if values.get("item_type_id") in UNCOLORED_TYPES:
+        kind = letter_of(values.get("item_type_name", "")) or values.get("item_type_id")
+        if kind in UNCOLORED_TYPES:
             values.setdefault("color_id", 0)
         elif not has_color and number:
             self.lacks_color_column = not COLOR_FIELDS & set(self._form.columns)
@@ -435,8 +443,8 @@ def _is_other_head(cells: list[str]) -> bool:
 
 def _retain(word: str) -> Reading:
     if word in _YES or word in _NO:
-        return word in _YES, None
-    return False, Finding(WarningCode.UNKNOWN_VALUE, "yes or no: it counts as no")
+        return Reading(word in _YES)
+    return Reading(False, Finding(WarningCode.UNKNOWN_VALUE, "yes or no: it counts as no"))
 
 
 def _tag_name(head: str, at: int) -> str:

@@ -7,8 +7,9 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
-from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot, ExtraTag, TagAttribute
+from apps.exchange.bsx_lot import BsxLot, ExtraTag, TagAttribute
 from apps.exchange.bsx_values import BASE_TAGS
+from apps.exchange.item_types import ITEM_TYPE_NAMES
 
 #: What XML can hold, control characters that it cannot left out.
 texts = st.text(

@@ -264,7 +264,7 @@ class TestNumbers:
             (0, "None", "0"),
             (0, "None", "-0.250"),
             (0, "None", "0"),
-            (0, "None", "0"),
+            (0, "None", "1000"),
         ]
         assert [[code for code, _field in codes(lot)] for lot in lots[:9]] == [
             ["comma_in_number"] * 3,
@@ -275,7 +275,7 @@ class TestNumbers:
             ["missing"],
             ["out_of_range", "out_of_range", "negative"],
             ["unreadable_number", "unreadable_number", "out_of_range"],
-            ["unreadable_number"] * 3,
+            ["unreadable_number", "unreadable_number", "comma_in_number"],
         ]
 
     def test_names_what_was_read_and_what_was_expected(self):
@@ -346,7 +346,7 @@ class TestIdentities:
             ("P", "3001", None, []),
             ("M", "sw0002", 5, [("color_on_uncolored_type", "ColorID")]),
             ("M", "sw0003", 0, []),
-            ("", "3005", 5, [("unknown_value", "ItemTypeID")]),
+            ("P", "3005", 5, []),
             ("", "3006", 5, [("unknown_value", "ItemTypeName")]),
         ]
         assert lots[5].item_name == "My own box of bricks"

@@ -10,12 +10,12 @@ import orjson
 from apps.exchange.bsx_carried import carried_of
 from apps.exchange.bsx_lot import (
     AMOUNT_FIELDS,
-    ITEM_TYPE_NAMES,
     BsxLot,
     BsxWarning,
     WarningCode,
 )
 from apps.exchange.bsx_tags_out import exact_money_text
+from apps.exchange.item_types import ITEM_TYPE_NAMES
 from apps.exchange.lot_warnings import lot_warning
 from apps.inventory.rules.file_columns import NO_EXTRA
 from apps.locations.rules.remarks import without_mark

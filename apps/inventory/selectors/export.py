@@ -21,12 +21,12 @@ from apps.catalog.selectors.naming import CatalogueNames
 from apps.exchange.bsx_carried import carried_values
 from apps.exchange.bsx_lot import (
     AMOUNT_FIELDS,
-    ITEM_TYPE_NAMES,
     BsxLot,
     LotValues,
     total_weight_grams,
 )
 from apps.exchange.conditions import UNKNOWN_CONDITION
+from apps.exchange.item_types import ITEM_TYPE_NAMES
 from apps.inventory.models import FREE, InventoryItem
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 

@@ -61,7 +61,8 @@ class OrderViewSet(OwnedViewSet):
     def complete(self, rows: list[dict[str, Any]]) -> None:
         sums = sums_of([row["id"] for row in rows])
         for row in rows:
-            row.update(sums[row["id"]], is_status_unknown=read_status(row["status"]).is_unknown)
+            is_unknown = not read_status(row["status"]).is_understood
+            row.update(sums[row["id"]], is_status_unknown=is_unknown)
 
     def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(OrderChange if partial else kind, data, partial=partial)

@@ -9,7 +9,7 @@ def hold(apps, schema_editor):
     orders = apps.get_model("orders", "Order").objects.using(schema_editor.connection.alias)
     problems = orders.filter(state="problem").order_by()
     words = problems.values_list("status", flat=True).distinct()
-    unknown = [word for word in words if read_status(word).is_unknown]
+    unknown = [word for word in words if not read_status(word).is_understood]
     for word in unknown:
         problems.filter(status=word).update(state="new")
 

@@ -10,7 +10,7 @@ def take(apps, schema_editor):
     lines = apps.get_model("orders", "OrderLine").objects.exclude(order__channel="hand")
     # One that was only cancelled here may hold its pieces there.
     words = lines.order_by().values_list("order__status", flat=True).distinct()
-    over = [word for word in words if read_status(word).status == OrderStatus.CANCELLED]
+    over = [word for word in words if read_status(word).value == OrderStatus.CANCELLED]
     lines.exclude(order__state="cancelled", order__status__in=over).update(taken=F("quantity"))
 
 

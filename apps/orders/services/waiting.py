@@ -77,7 +77,7 @@ def open_orders(asked: Asked) -> Iterator[Waiting]:
     )
     rows: dict[str, list[Any]] = defaultdict(list)
     for row in found:
-        if row["state"] != OrderState.NEW or read_status(row["status"]).is_unknown:
+        if row["state"] != OrderState.NEW or not read_status(row["status"]).is_understood:
             rows[row["state"]].append(row)
     for state, some in rows.items():
         yield _unknown(some) if state == OrderState.NEW else _to_do(state, some)

@@ -146,15 +146,15 @@ def test_what_was_cancelled_at_the_marketplace_takes_nothing_there(ann, row, wor
     [("paid", "paid"), (" Shipped ", "shipped"), ("CANCELED", "cancelled"), ("nss", "problem")],
 )
 def test_a_known_word_is_read_in_any_case(word, status):
-    assert read_status(word).status == status
+    assert read_status(word).value == status
 
 
 @pytest.mark.parametrize("word", ["Paid-Pending", "unbezahlt", "0"])
 def test_an_unknown_word_has_no_status(word):
     read = read_status(word)
 
-    assert (read.status, read.word, read.is_unknown) == (None, word, True)
+    assert (read.value, read.is_understood) == (None, False)
 
 
 def test_no_word_is_not_unknown():
-    assert (read_status("").status, read_status(" ").is_unknown) == (None, False)
+    assert (read_status("").value, read_status(" ").is_understood) == (None, True)
