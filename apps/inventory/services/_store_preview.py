@@ -10,6 +10,7 @@ from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import plain
 from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
 from apps.inventory.rules.bsx_fields import plain_values, refusal_of
 from apps.inventory.rules.file_columns import FILE_COLUMNS
@@ -116,6 +117,8 @@ class StorePreview(Preview):
         before = None if base is None else {name: plain(base[name]) for name in FIELDS}
         if len(rows) > 1:
             there.pop("remarks")  # each row names its own location
+        if lot.condition == UNKNOWN_CONDITION:
+            there.pop("condition")  # not understood: those of the rows stay
         was = sum(row.quantity for row in rows) if base is None else base["quantity"]
         change = lot.quantity - was
         if base is not None:
@@ -227,6 +230,12 @@ class StorePreview(Preview):
         return {
             lot_id: sorted(some, key=lambda row: not row.quantity) for lot_id, some in found.items()
         }
+
+    def _warnings(self, currency: str) -> list[dict[str, Any]]:
+        found = super()._warnings(currency)
+        if unread := self.sync.told.get("unread"):
+            found.append({"code": "unread_lots", "message": unread})
+        return found
 
     def _told(self) -> dict[str, Any]:
         return {**super()._told(), "conflicts": self.conflicts, "others": self.others}

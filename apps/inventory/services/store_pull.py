@@ -33,6 +33,8 @@ from apps.inventory.services.bsx_sync import SyncOptions, options_as_last_time
 from apps.inventory.services.received import received_of, values_of
 
 AT_ONCE: Final = 2_000
+#: Lots that a file cannot hold of which the reason is told.
+MOST_REFUSED: Final = 10
 CLOSED: Final = (
     "The store reads as empty, as a closed one does (vacation): nothing is compared with that. "
     "Open the store, then pull again."
@@ -84,11 +86,13 @@ def run_pull(
     ends_job: bool = True,
     lot_ids: tuple[int, int] | None = None,
     recheck: Callable[[], None] = lambda: None,
+    unread: Callable[[], str] = lambda: "",
 ) -> InventorySync:
     """Read the store once and preview the differences. Raises JobFailed for a closed store.
 
     `read` yields its lots and `currency` returns their currency. `busy` returns which of some
-    lots are being changed on the marketplace; they are skipped. `now` is a time before the first
+    lots are being changed on the marketplace, or could not be read; they are skipped. `unread`
+    returns why lots could not be read, once all are. `now` is a time before the first
     request. `recheck` is called where something differs: it stores what orders did up to the
     reading, and lots that it changes are left to the next one. Lots with ids beyond `lot_ids` are of a store elsewhere: they are not missing in this
     one. A job that was killed after reading resumes with the stored lots.
@@ -101,6 +105,7 @@ def run_pull(
             told = _Reading(sync, read, busy, now, lot_ids).write(out, money)
             if not told["lots"]:
                 raise JobFailed(reason=CLOSED)
+            told["unread"] = " ".join(filter(None, (unread(), *told.pop("refused"))))
             _keep(run, sync, out, told)
     if sync.told["same"] < sync.told["lots"] or sync.told["gone"]:
         recheck()
@@ -159,8 +164,10 @@ class _Reading:
 
     def write(self, out: IO[bytes], currency: str) -> dict[str, Any]:
         """Write the lots that differ as BSX. Return the details that the sync stores."""
-        write_bsx(self._differing(), out, currency=currency)  # type: ignore[arg-type]
+        differing = self._differing()
+        written = write_bsx(differing, out, currency=currency, keeps_words=True)  # type: ignore[arg-type]
         return {
+            "refused": [one.message for one in written.refused[:MOST_REFUSED]],
             "lots": self.lots,
             "same": self.same,
             "listed_lots": len(self.listed),

@@ -45,6 +45,7 @@ LOOK_AGAIN: Final = dt.timedelta(seconds=60)
 NOT_KNOWN: Final = "The marketplace did not confirm this change: the next sync checks it."
 AGREES: Final = "It agrees by now."
 UNSURE: Final = "An order of it is being cancelled, or cannot be read: the next sync looks."
+UNREAD: Final = "Its lot in the store cannot be read: the next sync looks."
 SOLD_OUT: Final = "It sold out, and its lot is no longer in the store: list it again."
 BUSY: Final = "It is being listed just now: the next sync looks."
 NOT_BY_CALL: Final = "Its condition differs: change that in the store, a call cannot."
@@ -191,9 +192,10 @@ class SendingChanges(RowCalls):
         if lot_id in busy_lot_ids(self.owner):
             self._left(row, SyncRowState.SKIPPED, BUSY)
             return None
-        if lot_id in self.run.state.get("unsure", ()):
-            self._left(row, SyncRowState.SKIPPED, UNSURE)
-            return None
+        for lots, why in (("unsure", UNSURE), ("unread_lots", UNREAD)):
+            if lot_id in self.run.state.get(lots, ()):
+                self._left(row, SyncRowState.SKIPPED, why)
+                return None
         found = self._found(row)
         if found is None and row.inventory_item_ids:
             self._left(row, SyncRowState.SKIPPED, AGREES)

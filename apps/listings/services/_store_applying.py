@@ -26,17 +26,18 @@ from apps.marketplace.providers.base import (
     NotThere,
     Throttled,
 )
-from apps.marketplace.providers.lots import LotChange, StoreLot
+from apps.marketplace.providers.lots import LotChange, StoreLot, UnreadLot
 
 TOGETHER: Final = 200
 OURS: Final = (SyncKind.SOLD, SyncKind.GONE, SyncKind.LINKED)
 BY_DELTA: Final = (SyncKind.LOWERED, SyncKind.RAISED)
 NOT_KNOWN: Final = "The marketplace did not confirm this change: sync again to check."
+UNREAD: Final = "Its lot in the store cannot be read: {why} Sync again once it is right."
 CHANGED_HERE: Final = "It was changed here since the plan: sync again."
 
 
 class Applying(RowCalls):
-    """One attempt at applying a sync; `there` is the store as it was read just now."""
+    """One attempt at applying a sync; `read` is the store as it was read just now."""
 
     not_there = "It is no longer in the store: sync again."
 
@@ -45,7 +46,7 @@ class Applying(RowCalls):
         run: JobRun,
         sync: StoreSync,
         store: Marketplace,
-        there: dict[int, StoreLot],
+        read: Mapping[int, StoreLot | UnreadLot],
         connection: MarketplaceConnection,
         clock: Callable[[], dt.datetime],
         act: StockAct | None,
@@ -54,7 +55,8 @@ class Applying(RowCalls):
         self.run = run
         self.sync = sync
         self.store = store
-        self.there = there
+        self.read = read
+        self.there = {lot_id: lot for lot_id, lot in read.items() if isinstance(lot, StoreLot)}
         self.connection = connection
         self.clock = clock
         self.read_at = read_at
@@ -86,6 +88,7 @@ class Applying(RowCalls):
         ours |= set(linked.values_list("marketplace_lot_id", flat=True))
         owner = self.run.owner
         ours -= hold_read(owner=owner, lot_ids=ours, read_at=self.read_at)
+        ours -= self.read.keys() - self.there.keys()
         self._receive_lots(ours & self.there.keys() - self._lots_sold(mine, ours))
         gone = ours - self.there.keys()
         sold_out = ReceivedLot.objects.owned_by(owner).filter(
@@ -148,7 +151,7 @@ class Applying(RowCalls):
             return
         with self.run.chunk():
             for row in sent:
-                lot = self.there.get(row.marketplace_lot_id)
+                lot = self.read.get(row.marketplace_lot_id)
                 if row.kind == SyncKind.REMOVED:
                     done = lot is None
                 else:
@@ -271,7 +274,9 @@ class Applying(RowCalls):
 
     def _why_not(self, row: StoreSyncRow, mine: list[Here]) -> str | None:
         """Return why a row is not done: stock or store are no longer as they were planned."""
-        lot = self.there.get(row.marketplace_lot_id)
+        lot = self.read.get(row.marketplace_lot_id)
+        if isinstance(lot, UnreadLot):
+            return UNREAD.format(why=lot.reason)
         there = lot.quantity if lot is not None else 0
         if there != row.quantity_there:
             return (

@@ -25,7 +25,7 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Throttled,
 )
-from apps.marketplace.providers.lots import LotDraft, StoreLot
+from apps.marketplace.providers.lots import LotDraft, StoreLot, UnreadLot
 from apps.marketplace.services.calls import BudgetSpent, StoreCalls
 from apps.marketplace.services.connections import ending_job, refused_job
 
@@ -123,7 +123,7 @@ class Sender:
                 self._look_at(listing)
 
     def lots_beside(self, *, item_types: Sequence[str], color_ids: Sequence[int]) -> list[StoreLot]:
-        """Read the store's lots of these types and colours before listing.
+        """Read the store's lots of these types and colours before listing; none that is unreadable.
 
         Raises JobFailed if the store is empty but should hold lots (it is closed), TryLater.
         """
@@ -133,7 +133,7 @@ class Sender:
         )
         if not found and self._knows_lots(()) and not self._asking(self.calls.read, self.store):
             raise JobFailed(reason=CLOSED)
-        return list(found)
+        return [lot for lot in found if isinstance(lot, StoreLot)]
 
     def _look_at(self, listing: Listing) -> None:
         """Settle a change of a lot by the mark that it would have left there."""
@@ -287,7 +287,7 @@ class Sender:
         with ending_job(self.connection, self.clock, but=(NotThere,)):
             return ask(*about)
 
-    def _read_for(self, listings: Sequence[Listing]) -> list[StoreLot]:
+    def _read_for(self, listings: Sequence[Listing]) -> list[StoreLot | UnreadLot]:
         """Read the lots among which these must be; all of them where none such is there."""
         rows = InventoryItem.with_deleted.filter(
             pk__in=[one.inventory_item_id for one in listings]

@@ -309,11 +309,14 @@ def _plan(
 
 def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
     counts = _counts_of(run)
-    is_quiet = sync.is_scheduled and not any(
-        value for name, value in counts.items() if name not in ("calls", "to_confirm")
-    )
     imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
     before = _last(sync)
+    reason = " ".join(filter(None, map(run.state.get, ("unread", "unread_lots_why"))))
+    is_quiet = (
+        sync.is_scheduled
+        and reason in ("", before.reason if before else "")
+        and not any(value for name, value in counts.items() if name not in ("calls", "to_confirm"))
+    )
     with run.finish(result={"sync_id": sync.pk, **counts}):
         if imported is not None and not any(
             imported.applied_counts.get(name) for name in ("created", "changed", "zeroed")
@@ -322,7 +325,7 @@ def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
             StoreSync.objects.filter(pk=sync.pk).update(import_id=None)
         StoreSync.objects.filter(pk=sync.pk).update(
             state=SyncState.APPLIED,
-            reason=run.state.get("unread", ""),
+            reason=reason,
             counts=counts,
             seen=run.state.get("seen", ""),
             applied_at=clock(),

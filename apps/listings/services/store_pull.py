@@ -7,7 +7,8 @@ from typing import Any, Final
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.run import Clock, JobFailed, JobRun
-from apps.exchange.bsx_lot import ITEM_TYPE_NAMES, BsxLot
+from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.item_types import ITEM_TYPE_NAMES
 from apps.inventory.models import InventoryItem, InventorySync
 from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
@@ -16,7 +17,7 @@ from apps.listings.rules.listing import mark_of
 from apps.listings.services._last_reading import LastReading
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers.base import Marketplace
-from apps.marketplace.providers.lots import StoreLot
+from apps.marketplace.providers.lots import UNKNOWN_COLOR, StoreLot, UnreadLot
 from apps.marketplace.services.arrivals import read_orders, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
@@ -85,11 +86,20 @@ def pull(
             return store.currency() or kept
 
         def read() -> Iterator[BsxLot]:
+            unread: list[UnreadLot] = []
             is_known = None if last is None else last.is_known
-            return (bsx_lot_of(lot) for lot in calls.each(store, is_known=is_known))
+            for lot in calls.each(store, is_known=is_known):
+                if isinstance(lot, UnreadLot):
+                    unread.append(lot)
+                    run.state["unread_lots"] = [one.lot_id for one in unread]
+                    yield BsxLot.filled({"marketplace_lot_id": lot.lot_id})
+                else:
+                    yield bsx_lot_of(lot)
+            # Saved with what was read.
+            run.state["unread_lots_why"] = tell_unread(run, unread)
 
         def busy(lots: Sequence[BsxLot]) -> set[int]:
-            unsure = set(run.state.get("unsure", ()))
+            unsure = {*run.state.get("unsure", ()), *run.state.get("unread_lots", ())}
             found = busy_among(run.owner, lots)
             found |= unsure & {lot.marketplace_lot_id or 0 for lot in lots}
             if found and last is not None:
@@ -116,6 +126,7 @@ def pull(
                 ends_job=ends_job,
                 lot_ids=lot_ids_of(connection),
                 recheck=take_orders if with_orders else lambda: None,
+                unread=lambda: str(run.state["unread_lots_why"]),
             )
 
 
@@ -174,13 +185,14 @@ def bsx_lot_of(lot: StoreLot) -> BsxLot:
         {
             "item_number": lot.number,
             "item_type_id": letter,
-            "item_type_name": ITEM_TYPE_NAMES.get(letter, ""),
+            "item_type_name": ITEM_TYPE_NAMES.get(letter, lot.item_type),
             "item_name": lot.name,
-            "color_id": lot.color_id,
+            "color_id": None if lot.color_id == UNKNOWN_COLOR else lot.color_id,
             "color_name": lot.color_name,
             "quantity": lot.quantity,
             "price": lot.price or None,
             "condition": lot.condition,
+            "condition_text": lot.condition_text,
             "sub_condition": lot.completeness,
             "bulk": lot.bulk,
             "sale": lot.sale,

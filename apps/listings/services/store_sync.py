@@ -26,7 +26,7 @@ from apps.listings.services._store_reading import (
     rows_here,
     rows_of_batch,
 )
-from apps.marketplace.providers.lots import StoreLot
+from apps.marketplace.providers.lots import StoreLot, UnreadLot
 from apps.marketplace.services.arrivals import read_orders, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
@@ -119,20 +119,22 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
     """Compare, and store the differences. Raises JobFailed (also for a closed store), TryLater."""
     sync = _sync_of(run, sync_id)
 
-    there = _read(run, clock)[0]
-    if not there and _knows_lots(run.owner):
+    read = _read(run, clock)[0]
+    if not read and _knows_lots(run.owner):
         raise JobFailed(reason=CLOSED)
+    there = {lot_id: lot for lot_id, lot in read.items() if isinstance(lot, StoreLot)}
     had = ReceivedLot.objects.owned_by(run.owner).values_list("marketplace_lot_id", "quantity")
     rows = all_rows(run.owner) if sync.batch_id is None else rows_of_batch(run.owner, sync.batch_id)
+    unread = read.keys() - there.keys()
     diff = differences(
-        rows_here(run.owner, rows),
+        (row for row in rows_here(run.owner, rows) if row.lot_id not in unread),
         there,
         key_of={pk: key_of_lot(lot) for pk, lot in there.items()},
         name_of={pk: name_of_lot(lot) for pk, lot in there.items()},
         had=dict(had),
         is_whole=sync.batch_id is None,
     )
-    run.done = run.total = len(there)
+    run.done = run.total = len(read)
     with run.finish(result={"sync_id": sync.pk, "batch_id": sync.batch_id}):
         StoreSyncRow.objects.filter(sync=sync).delete()
         StoreSyncRow.objects.bulk_create(
@@ -232,17 +234,20 @@ def _log(run: JobRun, sync: StoreSync, message: str) -> None:
         )
 
 
-def _read(run: JobRun, clock: Clock) -> tuple[dict[int, StoreLot], dt.datetime]:
+def _read(run: JobRun, clock: Clock) -> tuple[dict[int, StoreLot | UnreadLot], dt.datetime]:
     """Read orders, then the store; return its lots and a time before it was read."""
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
     with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
         orders = read_orders(owner=run.owner, store=store, clock=clock)
-        if orders.unread:
+        read_at = clock()
+        there = {lot.lot_id: lot for lot in calls.read(store)}
+        unread = [lot for lot in there.values() if isinstance(lot, UnreadLot)]
+        if orders.unread or unread:
             with run.chunk():
                 tell_unread(run, orders.unread)
-        read_at = clock()
-        return {lot.lot_id: lot for lot in calls.read(store)}, read_at
+                tell_unread(run, unread)
+        return there, read_at
 
 
 def _knows_lots(owner: Any) -> bool:

@@ -8,7 +8,7 @@ from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, Movement, StockAct
+from apps.inventory.models import InventoryItem, Movement, ReceivedLot, StockAct
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import adjust_quantity
@@ -71,6 +71,32 @@ def listed(store, connected):
     batch = stowed(connected, 5, quantity=10)
     list_items(batch)
     return batch
+
+
+class TestAnUnreadableLot:
+    def test_is_neither_planned_nor_forgotten(self, store, connected, listed):
+        bad = lot_id(3001)
+        stock = stock_of_store(store, connected)
+        stock.change(bad, lambda lot: {**lot, "quantity": "a few"})
+        stock.sell(lot_id(3002), 4)
+
+        sync = apply(plan(connected))
+
+        assert differing(sync) == {"sold": 1, "same": 3}
+        assert (stock_row(3001).quantity, lot_id(3001)) == (10, bad)
+        assert ReceivedLot.objects.filter(marketplace_lot_id=bad).exists()
+        assert Job.objects.get(pk=sync.job_id).failed[0]["id"] == bad
+
+    def test_is_left_out_where_it_was_planned(self, store, connected, listed):
+        bad = lot_id(3001)
+        InventoryItem.objects.filter(marketplace_lot_id=bad).update(price="0.9")
+        sync = plan(connected)
+        stock_of_store(store, connected).change(bad, lambda lot: {**lot, "quantity": "a few"})
+
+        sync = apply(sync)
+
+        (row,) = sync.rows.all()
+        assert (row.state, "a few" in row.reason) == ("skipped", True)
 
 
 class TestPiecesThatMoved:

@@ -679,6 +679,26 @@ class TestSchedule:
         assert by_hand.reason.startswith(f"Order {bad} of the store cannot be read")
         assert Job.objects.get(pk=by_hand.job_id).failed[0]["id"] == bad
 
+    def test_sends_nothing_to_a_lot_that_cannot_be_read(self, store, connected, full):
+        save_schedule(owner=connected, minutes=10, conflicts=None)
+        edit(3001, price="0.3000")
+        edit(3002, price="0.4000")
+        bad = row_of(3001).marketplace_lot_id
+        change(store, connected, bad, quantity="a few")
+
+        first = cycle(connected, is_scheduled=True)
+        again = cycle(connected, is_scheduled=True)
+
+        assert (first.state, done(first)) == ("applied", {"sent": 1, "not_sent": 1})
+        assert first.reason == (
+            f"Lot {bad} of the store cannot be read: quantity is “a few”: expected a whole number "
+            "from 0 to 2,147,483,647."
+        )
+        assert there_of(full, 3001)["unit_price"] == "0.1000"
+        assert there_of(full, 3002)["unit_price"] == "0.4000"
+        assert (row_of(3001).quantity, row_of(3001).marketplace_lot_id) == (10, bad)
+        assert (again.state, done(again)) == ("applied", {"not_sent": 1})
+
     def test_keeps_one_line_of_history_where_nothing_happens(self, connected, full):
         save_schedule(owner=connected, minutes=10, conflicts=None)
         for _ in range(3):

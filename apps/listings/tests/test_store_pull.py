@@ -105,6 +105,61 @@ def full(store, connected):
     return stock_of_store(store, connected)
 
 
+ODD = {
+    "quantity": ({"quantity": "a few"}, "quantity is “a few”: expected a whole number"),
+    "price": ({"unit_price": "1,234"}, "unit_price is “1,234”: expected an amount"),
+    "no price": ({"unit_price": None}, "unit_price is missing"),
+}
+
+
+class TestAnUnreadableLot:
+    @pytest.mark.parametrize(("fields", "why"), ODD.values(), ids=ODD)
+    def test_costs_no_other_and_stays_as_it_is(self, store, connected, full, fields, why):
+        pulled(connected)
+        row, other = row_of(3001), row_of(3002)
+        change(store, connected, row.marketplace_lot_id, **fields)
+        change(store, connected, other.marketplace_lot_id, unit_price="0.5000")
+
+        sync = pull(connected)
+
+        assert told(sync) == {"changed": 1, "unchanged": 2}
+        assert [why in one["message"] for one in sync.warnings] == [True]
+        assert Job.objects.get(pk=sync.job_id).failed[0]["id"] == row.marketplace_lot_id
+        apply(sync)
+        assert (row_of(3001).quantity, str(row_of(3001).price)) == (10, "0.1000")
+        assert str(row_of(3002).price) == "0.5000"
+        assert base_of(3001).quantity == 10
+
+    def test_that_is_new_is_not_taken(self, store, connected, full):
+        change(store, connected, full.all()[0]["inventory_id"], quantity="a few")
+
+        pulled(connected)
+
+        assert InventoryItem.objects.count() == 2
+
+    def test_keeps_what_is_known_where_a_word_is_not_understood(self, store, connected, full):
+        pulled(connected)
+        first, second = row_of(3001).marketplace_lot_id, row_of(3002).marketplace_lot_id
+        change(store, connected, first, new_or_used="as is", unit_price="0.5000")
+        item = {"no": "3002", "type": "GIOCO", "name": "Brick", "category_id": 5}
+        change(store, connected, second, item=item, unit_price="0.6000")
+
+        pulled(connected)
+
+        assert (row_of(3001).condition, str(row_of(3001).price)) == ("U", "0.5000")
+        assert str(row_of(3002).price) == "0.6000"
+
+    def test_has_no_type_or_condition_that_it_does_not_name(self, store, connected, full):
+        lot = {"item": {"no": "x9", "type": "GIOCO", "name": "?", "category_id": 5}}
+        full.add([store_lot("x9", **lot, new_or_used="as is")])
+
+        pulled(connected)
+
+        row = InventoryItem.objects.get(raw_item_number="x9")
+        assert (row.raw_item_type, row.condition, row.condition_text) == ("", "?", "as is")
+        assert row.extra["item_type_name"] == "GIOCO"
+
+
 class TestMoveIn:
     def test_creates_every_lot_with_its_bin_by_one_call(self, store, connected, full):
         sync = pull(connected)

@@ -1,12 +1,20 @@
-"""Common parts of the marketplaces' answers: texts and empty answers. Pure."""
+"""Common parts of the marketplaces' answers: values, texts and empty answers. Pure.
 
+Each value is read by the one reader of its kind in `exchange`.
+"""
+
+import datetime as dt
 import hashlib
 import html
 import re
 from collections.abc import Callable
-from typing import IO, Final
+from decimal import Decimal
+from typing import IO, Any, Final
 
+from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.texts import printable
+from apps.exchange.bsx_values import MAX_INT, Reader, read_count, read_date, read_plain_amount
+from apps.exchange.item_types import letter_of
 from apps.marketplace.providers.base import AnsweredAsBefore, NoAnswer, Throttled
 
 HEAD: Final = 256  # of a body, to distinguish a page for people from data
@@ -49,3 +57,88 @@ def unescape(text: str) -> str:
     """
     once = html.unescape(text)
     return printable(html.unescape(once) if _ENTITY.search(once) else once)
+
+
+#: What reading a row raises whose values are not as its place asks for.
+WRONG: Final = (KeyError, TypeError, ValueError, AttributeError)
+
+
+class WrongValue(ValueError):
+    """A value that is not what its place asks for."""
+
+
+def text_of(value: Any) -> str:
+    """Return a text as it was typed, '' for none."""
+    return "" if value is None else unescape(str(value))
+
+
+def whole(
+    row: Any, name: str, *, least: int = 0, most: int = MAX_INT, read: Reader = read_count
+) -> int:
+    """Return a whole number, 0 for none. Raises WrongValue for another value."""
+    value = row.get(name)
+    found = read(_written(value))
+    number: int = found.value or 0
+    if not found.is_understood or not least <= number <= most:
+        raise _wrong(name, value, f"a whole number from {least} to {most:,}")
+    return number
+
+
+def amount(row: Any, *names: str, most: Decimal | None = None, is_needed: bool = False) -> Decimal:
+    """Return the first amount that is present, 0 for none unless it `is_needed`.
+
+    Raises WrongValue for another value.
+    """
+    name = next((name for name in names if row.get(name) not in (None, "")), names[0])
+    value = row.get(name)
+    if is_needed and value in (None, ""):
+        raise KeyError(name)
+    found = read_plain_amount(_written(value))
+    number: Decimal = found.value
+    if not found.is_understood or (most is not None and abs(number) >= most):
+        raise _wrong(name, value, "an amount")
+    return number
+
+
+def instant(row: Any, name: str) -> dt.datetime | None:
+    """Return a time, None for none and for another value."""
+    found: dt.datetime | None = read_date(_written(row.get(name))).value
+    return found
+
+
+def moment(row: Any, name: str) -> dt.datetime:
+    """Return a time. Raises KeyError for none and WrongValue for another value."""
+    found = instant(row, name)
+    if found is None:
+        raise _wrong(name, row[name], "a date and time")
+    return found
+
+
+def letter(row: Any, name: str, read: Reader) -> str:
+    """Return the letter of a value. Raises WrongValue for one that is not understood."""
+    found = read(_written(row.get(name)))
+    if found.finding is not None and not found.is_understood:
+        raise _wrong(name, row.get(name), found.finding.expected)
+    return str(found.value)
+
+
+def type_of(value: Any) -> str:
+    """Return the type of item that a text names; the text itself where it is not understood."""
+    kind = TYPE_OF_LETTER.get(letter_of(str(value)))
+    return str(value) if kind is None else kind.value
+
+
+def why_wrong(problem: Exception) -> str:
+    """Return in a sentence why a row could not be read."""
+    if isinstance(problem, KeyError):
+        return f"{problem.args[0]} is missing."
+    return f"{problem}." if isinstance(problem, WrongValue) else "It is not written as expected."
+
+
+def _written(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _wrong(name: str, value: Any, expected: str) -> WrongValue:
+    shown = "missing" if value in (None, "") else f"“{str(value)[:30]}”"
+    return WrongValue(f"{name} is {shown}: expected {expected}")

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import ClassVar, Protocol, Self
 
 from apps.marketplace.providers.known import IDS_OF_ONE, MARKETPLACES, MarketplaceId
-from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
+from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, UnreadLot
 from apps.marketplace.providers.orders import (
     OrderMessage,
     OrderState,
@@ -204,7 +204,7 @@ class Marketplace(Protocol):
 
     def lots(
         self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
-    ) -> list[StoreLot]:
+    ) -> list[StoreLot | UnreadLot]:
         """Return the store's lots, of these types and colours only. Raises MarketplaceError."""
         ...
 
@@ -214,7 +214,7 @@ class Marketplace(Protocol):
         item_types: Sequence[str] = (),
         color_ids: Sequence[int] = (),
         is_known: Callable[[str], bool] | None = None,
-    ) -> Iterator[StoreLot]:
+    ) -> Iterator[StoreLot | UnreadLot]:
         """Yield the same lots one by one, in bounded memory. Raises MarketplaceError.
 
         `is_known` is called with a digest of the answer, before its first lot is read. Where it
@@ -226,11 +226,11 @@ class Marketplace(Protocol):
         """Return the code of the account's currency, '' if unknown. Raises MarketplaceError."""
         ...
 
-    def lot(self, lot_id: int) -> StoreLot:
+    def lot(self, lot_id: int) -> StoreLot | UnreadLot:
         """Return one lot. Raises NotThere and other MarketplaceErrors."""
         ...
 
-    def create_lot(self, draft: LotDraft) -> StoreLot:
+    def create_lot(self, draft: LotDraft) -> StoreLot | UnreadLot:
         """Put one lot up and return it with its id. Raises MarketplaceError."""
         ...
 

@@ -42,7 +42,7 @@ from apps.marketplace.providers.bricklink_wire import (
     read_guide,
     read_item,
 )
-from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
+from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, UnreadLot
 from apps.marketplace.providers.orders import (
     OrderMessage,
     OrderState,
@@ -146,7 +146,7 @@ class BrickLinkStore:
 
     def lots(
         self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
-    ) -> list[StoreLot]:
+    ) -> list[StoreLot | UnreadLot]:
         """Return the store's lots, of these types and colours only. Raises MarketplaceError.
 
         A closed store (vacation) reads as empty. Counted as a change of stock: nothing is
@@ -160,7 +160,7 @@ class BrickLinkStore:
         item_types: Sequence[str] = (),
         color_ids: Sequence[int] = (),
         is_known: Callable[[str], bool] | None = None,
-    ) -> Iterator[StoreLot]:
+    ) -> Iterator[StoreLot | UnreadLot]:
         """Yield the same lots one by one: the answer waits on disk. Raises MarketplaceError."""
         with tempfile.TemporaryFile() as answer:
             self.call(
@@ -179,12 +179,12 @@ class BrickLinkStore:
         told = self.call(CallKind.LOOKUP, "GET", "/items/PART/3001/price", params=ANY_GUIDE)
         return str(told.get("currency_code") or "") if isinstance(told, dict) else ""
 
-    def lot(self, lot_id: int) -> StoreLot:
+    def lot(self, lot_id: int) -> StoreLot | UnreadLot:
         """Return one lot. Raises NotThere and other MarketplaceErrors."""
         LOT_IDS.check(lot_id)
         return read_lot(self.call(CallKind.STOCK, "GET", f"/inventories/{lot_id}"))
 
-    def create_lot(self, draft: LotDraft) -> StoreLot:
+    def create_lot(self, draft: LotDraft) -> StoreLot | UnreadLot:
         """Put one lot up; it comes back with its id. Never sent twice. Raises MarketplaceError."""
         return read_lot(self.call(CallKind.STOCK, "POST", "/inventories", body=create_body(draft)))
 

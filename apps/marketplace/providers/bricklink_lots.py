@@ -4,23 +4,37 @@ Bodies hold what is named here and nothing else: a field that BrickLink does not
 does not let one write, refuses the whole call.
 """
 
-import datetime as dt
-import re
 from collections.abc import Iterator, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import IO, Any, Final
 
 import ijson
 
-from apps.core.clock import in_utc
-from apps.exchange.conditions import condition_of
-from apps.marketplace.providers.answers import unescape
+from apps.exchange.bsx_values import (
+    read_bulk,
+    read_lot_id,
+    read_quantity,
+    read_sale,
+    read_stockroom,
+)
+from apps.exchange.conditions import condition_of, condition_text
+from apps.marketplace.providers.answers import (
+    WRONG,
+    amount,
+    instant,
+    letter,
+    text_of,
+    type_of,
+    whole,
+    why_wrong,
+)
 from apps.marketplace.providers.base import NoAnswer
-from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, Tiers
+from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, Tiers, UnreadLot
+from apps.marketplace.providers.orders import LARGEST_ID
 
 # Complete, incomplete, sealed: the one place that maps our letters to BrickLink's.
 COMPLETENESS: Final = {"C": "C", "I": "B", "M": "S"}
-_OURS: Final = {theirs: ours for ours, theirs in COMPLETENESS.items()}
+COMPLETENESS_HERE: Final = {theirs: ours for ours, theirs in COMPLETENESS.items()}
 _PLACES: Final = (1, 2, 3)
 
 
@@ -75,7 +89,7 @@ def money(value: Decimal) -> str:
     return f"{value:.4f}"
 
 
-def read_lots(body: IO[bytes]) -> Iterator[StoreLot]:
+def read_lots(body: IO[bytes]) -> Iterator[StoreLot | UnreadLot]:
     """Yield the lots of an answer one by one; none where there is nothing. Raises NoAnswer."""
     try:
         body.seek(0)
@@ -102,33 +116,42 @@ def meta_of(body: IO[bytes]) -> Any:
         return None
 
 
-def read_lot(data: Any) -> StoreLot:
-    """Return one lot. Raises NoAnswer for any other value."""
+def read_lot(data: Any) -> StoreLot | UnreadLot:
+    """Return one lot. Raises NoAnswer for one without a number, which may be any."""
+    try:
+        lot_id = whole(data, "inventory_id", least=1, most=LARGEST_ID, read=read_lot_id)
+    except WRONG as problem:
+        raise NoAnswer("The marketplace sent a lot that cannot be read.") from problem
+    remarks = text_of(data.get("remarks"))
     try:
         item = data["item"]
+        condition = condition_of(written := text_of(data["new_or_used"]))
         return StoreLot(
-            lot_id=int(data["inventory_id"]),
-            item_type=str(item["type"]).upper(),
+            lot_id=lot_id,
+            item_type=type_of(item["type"]),
             number=str(item["no"]),
-            name=unescape(str(item.get("name") or "")),
-            color_id=int(data.get("color_id") or 0),
-            color_name=unescape(str(data.get("color_name") or "")),
-            quantity=int(data["quantity"]),
-            condition=condition_of(str(data["new_or_used"])),
-            completeness=_OURS.get(str(data.get("completeness") or ""), ""),
-            price=Decimal(str(data["unit_price"])),
-            comments=unescape(str(data.get("description") or "")),
-            remarks=unescape(str(data.get("remarks") or "")),
-            bulk=int(data.get("bulk") or 1),
-            sale=int(data.get("sale_rate") or 0),
-            cost=Decimal(str(data.get("my_cost") or 0)),
+            name=text_of(item.get("name")),
+            color_id=whole(data, "color_id"),
+            color_name=text_of(data.get("color_name")),
+            quantity=whole(data, "quantity", read=read_quantity),
+            condition=condition,
+            condition_text=condition_text(condition, written),
+            completeness=COMPLETENESS_HERE.get(str(data.get("completeness") or ""), ""),
+            price=amount(data, "unit_price", is_needed=True),
+            comments=text_of(data.get("description")),
+            remarks=remarks,
+            bulk=whole(data, "bulk", read=read_bulk),
+            sale=whole(data, "sale_rate", least=-99, read=read_sale),
+            cost=amount(data, "my_cost"),
             retain=data.get("is_retain") is True,
-            stockroom=str(data.get("stock_room_id") or "A") if data.get("is_stock_room") else "",
+            stockroom=letter(data, "stock_room_id", read_stockroom)
+            if data.get("is_stock_room")
+            else "",
             tiers=_tiers(data),
-            created_at=instant(data.get("date_created")),
+            created_at=instant(data, "date_created"),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, InvalidOperation) as problem:
-        raise NoAnswer("The marketplace sent a lot that cannot be read.") from problem
+    except WRONG as problem:
+        return UnreadLot(lot_id, remarks, why_wrong(problem))
 
 
 def list_params(item_types: Sequence[str], color_ids: Sequence[int]) -> dict[str, str]:
@@ -155,21 +178,7 @@ def _tier_fields(tiers: Tiers) -> dict[str, Any]:
 
 def _tiers(data: Any) -> Tiers:
     one, two, three = (
-        (
-            int(data.get(f"tier_quantity{place}") or 0),
-            Decimal(str(data.get(f"tier_price{place}") or 0)),
-        )
+        (whole(data, f"tier_quantity{place}"), amount(data, f"tier_price{place}"))
         for place in _PLACES
     )
     return one, two, three
-
-
-def instant(text: Any) -> dt.datetime | None:
-    """Return a time of BrickLink's format; None for any other text."""
-    if not isinstance(text, str) or not re.match(r"\d{4}-\d\d-\d\dT", text):
-        return None
-    try:
-        told = dt.datetime.fromisoformat(text.replace("Z", "+00:00"))
-    except ValueError:
-        return None
-    return in_utc(told if told.tzinfo is not None else told.replace(tzinfo=dt.UTC))

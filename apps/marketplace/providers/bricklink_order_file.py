@@ -10,12 +10,12 @@ from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
 from apps.exchange.bricklink_order_file import OrderFile, OrderText, decode, read_order_file
 from apps.exchange.bsx_lot import WarningCode
-from apps.exchange.bsx_values import read_condition
-from apps.exchange.cells import read_type
+from apps.exchange.bsx_values import read_condition, read_type
 from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.order_statuses import status_with_payment
-from apps.marketplace.providers.answers import unescape
+from apps.marketplace.providers.answers import WrongValue, unescape
+from apps.marketplace.providers.lots import UNKNOWN_COLOR
 from apps.marketplace.providers.orders import (
     LARGEST_ID,
     MOST_MONEY,
@@ -28,8 +28,6 @@ from apps.marketplace.providers.orders import (
 )
 
 MOST_LINES: Final = 5_000
-#: Of a colour that was not understood: no colour of any catalogue, and never none.
-UNKNOWN_COLOR: Final = -1
 _SUB_CONDITIONS: Final = {"C": "C", "I": "I", "S": "M", "M": "M"}
 
 
@@ -51,10 +49,6 @@ def no_lot(_lot_id: int) -> None:
     """Return nothing, for whoever knows no lots of the store."""
 
 
-class _Wrong(ValueError):
-    """A value that is not what its place asks for."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Told:
     """The texts of an order or of one of its lines."""
@@ -69,9 +63,9 @@ class _Told:
     def words(self, name: str) -> str:
         return unescape(self.text(name))
 
-    def wrong(self, name: str, expected: str) -> _Wrong:
+    def wrong(self, name: str, expected: str) -> WrongValue:
         text = self.text(name)[:30]
-        return _Wrong(f"Line {self.line}: {name} is “{text}”: expected {expected}.")
+        return WrongValue(f"Line {self.line}: {name} is “{text}”: expected {expected}.")
 
 
 def read_orders(
@@ -98,7 +92,7 @@ def read_orders(
         try:
             order = _order(file, text, currency, now, colors, listed)
             found.append(FileOrder(number, text.line, order))
-        except _Wrong as wrong:
+        except WrongValue as wrong:
             found.append(FileOrder(number, text.line, None, str(wrong)))
     return found
 
@@ -113,11 +107,11 @@ def _order(
 ) -> StoreOrder:
     told = _Told(file, text.texts, text.line)
     if told.text("SELLER") and not told.text("BUYER"):
-        raise _Wrong(f"Line {text.line}: you placed this order; it is no sale.")
+        raise WrongValue(f"Line {text.line}: you placed this order; it is no sale.")
     if not text.items:
-        raise _Wrong(f"Line {text.line}: the order has no items.")
+        raise WrongValue(f"Line {text.line}: the order has no items.")
     if len(text.items) > MOST_LINES:
-        raise _Wrong(f"Line {text.line}: the order has more than {MOST_LINES:,} items.")
+        raise WrongValue(f"Line {text.line}: the order has more than {MOST_LINES:,} items.")
     status, paid = told.text("ORDERSTATUS"), told.text("PAYMENTSTATUS")
     ordered = _date(told, "ORDERDATE") or now
     country = told.text("LOCATION").split(",")[0]
@@ -157,7 +151,7 @@ def _money(told: _Told, currency: str, lines: Sequence[StoreOrderLine]) -> Order
     tax, charged_vat = amount("ORDERSALESTAX"), amount("VATCHARGES")
     total = subtotal + shipping + insurance + fees + tax + charged_vat - credit
     if max(of_lines, subtotal, fees, credit, total) >= MOST_MONEY:
-        raise _Wrong(f"Line {told.line}: the sums add up to more than {MOST_MONEY:,}.")
+        raise WrongValue(f"Line {told.line}: the sums add up to more than {MOST_MONEY:,}.")
     return OrderMoney(
         currency=code,
         subtotal=subtotal,
@@ -174,7 +168,7 @@ def _money(told: _Told, currency: str, lines: Sequence[StoreOrderLine]) -> Order
 def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
     number = told.words("ITEMID")[:60]
     if not number:
-        raise _Wrong(f"Line {told.line}: ITEMID is missing.")
+        raise WrongValue(f"Line {told.line}: ITEMID is missing.")
     lot_id = _whole(told, "LOTID", most=LARGEST_ID) if told.text("LOTID") else None
     letter, condition = _type_and_condition(told, lot_id, listed)
     color = read_color(told.words("COLOR"), colors)
@@ -185,7 +179,7 @@ def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
     color_id = UNKNOWN_COLOR if is_unknown else color.color_id or 0
     return StoreOrderLine(
         lot_id=lot_id,
-        item_type=TYPE_OF_LETTER[letter].value,
+        item_type=TYPE_OF_LETTER[letter].value if letter else "",
         number=number,
         name=told.words("ITEMNAME"),
         color_id=color_id,
@@ -204,12 +198,12 @@ def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
 def _type_and_condition(told: _Told, lot_id: int | None, listed: Listed) -> tuple[str, str]:
     """Return what the line says, else what the lot of its number has.
 
-    BrickLink's downloads may have neither: such a line is of a part, in an unknown condition. A
+    BrickLink's downloads may have neither: type ('') and condition of such a line stay unknown. A
     condition that is empty is refused.
     """
     kind, text = told.text("ITEMTYPE"), told.text("CONDITION")
     lot = listed(lot_id) if lot_id is not None and not (kind and text) else None
-    letter, condition = lot or ListedLot("P", UNKNOWN_CONDITION)
+    letter, condition = lot or ListedLot("", UNKNOWN_CONDITION)
     if kind:
         letter, finding = read_type(kind)
         if finding is not None:

@@ -1,14 +1,23 @@
 """Orders in BrickLink's wire format. Pure."""
 
-import datetime as dt
-from decimal import Decimal, InvalidOperation
+from functools import partial
 from typing import Any, Final
 
+from apps.exchange.bsx_values import read_lot_id, read_quantity
 from apps.exchange.conditions import condition_of
 from apps.exchange.order_statuses import status_with_payment
-from apps.marketplace.providers.answers import unescape
+from apps.marketplace.providers.answers import (
+    WRONG,
+    amount,
+    instant,
+    moment,
+    text_of,
+    type_of,
+    whole,
+    why_wrong,
+)
 from apps.marketplace.providers.base import NoAnswer, Unreadable
-from apps.marketplace.providers.bricklink_lots import COMPLETENESS, instant
+from apps.marketplace.providers.bricklink_lots import COMPLETENESS_HERE
 from apps.marketplace.providers.orders import (
     LARGEST_ID,
     MOST_MONEY,
@@ -31,12 +40,8 @@ SET: Final = {
     OrderState.CANCELLED: "CANCELLED",
 }
 MOST_COLORS: Final = 100_000
-_COMPLETENESS: Final = {theirs: ours for ours, theirs in COMPLETENESS.items()}
-_BAD: Final = (KeyError, TypeError, ValueError, AttributeError)
-
-
-class _Wrong(ValueError):
-    """A value that is not what its place asks for."""
+_amount: Final = partial(amount, most=MOST_MONEY)
+_id: Final = partial(whole, most=LARGEST_ID, read=read_lot_id)
 
 
 def read_heads(data: Any) -> list[StoreOrderHead | UnreadOrder]:
@@ -55,27 +60,27 @@ def read_order(data: Any, items: Any) -> StoreOrder:
         shipping = data.get("shipping") or {}
         status, paid = str(data["status"]), str(payment.get("status") or "")
         return StoreOrder(
-            order_id=_whole(data, "order_id", least=1, most=LARGEST_ID),
+            order_id=_id(data, "order_id", least=1),
             state=status_with_payment(status, paid),
             status=status,
-            ordered_at=_moment(data, "date_ordered"),
-            changed_at=_moment(data, "date_status_changed"),
-            buyer=_text(data.get("buyer_name")),
-            buyer_email=_text(data.get("buyer_email")),
-            remarks=_text(data.get("remarks")),
+            ordered_at=moment(data, "date_ordered"),
+            changed_at=moment(data, "date_status_changed"),
+            buyer=text_of(data.get("buyer_name")),
+            buyer_email=text_of(data.get("buyer_email")),
+            remarks=text_of(data.get("remarks")),
             payment_status=paid,
-            payment_method=_text(payment.get("method")),
-            paid_at=instant(payment.get("date_paid")),
-            shipping_method=_text(shipping.get("method")),
-            tracking_number=_text(shipping.get("tracking_no")),
+            payment_method=text_of(payment.get("method")),
+            paid_at=instant(payment, "date_paid"),
+            shipping_method=text_of(shipping.get("method")),
+            tracking_number=text_of(shipping.get("tracking_no")),
             address=_address(shipping.get("address") or {}),
             money=_money(data.get("cost") or {}),
             grams=_amount(data, "total_weight") or None,
             is_filed=data.get("is_filed") is True,
             lines=read_lines(items),
         )
-    except _BAD as problem:
-        raise Unreadable(_why(problem)) from problem
+    except WRONG as problem:
+        raise Unreadable(why_wrong(problem)) from problem
 
 
 def read_lines(data: Any) -> tuple[StoreOrderLine, ...]:
@@ -89,8 +94,8 @@ def read_lines(data: Any) -> tuple[StoreOrderLine, ...]:
         for row in batch if isinstance(batch, list) else [batch]:
             try:
                 found.append(_line(row, number))
-            except _BAD as problem:
-                raise Unreadable(f"Item {len(found) + 1}: {_why(problem)}") from problem
+            except WRONG as problem:
+                raise Unreadable(f"Item {len(found) + 1}: {why_wrong(problem)}") from problem
     return tuple(found)
 
 
@@ -98,10 +103,10 @@ def read_messages(data: Any) -> list[OrderMessage]:
     """Return the messages of an order, as they were written."""
     return [
         OrderMessage(
-            sent_at=instant(row.get("dateSent") or row.get("date_sent")),
-            sender=_text(row.get("from")),
-            subject=_text(row.get("subject")),
-            text=_text(row.get("body")),
+            sent_at=instant(row, "dateSent") or instant(row, "date_sent"),
+            sender=text_of(row.get("from")),
+            subject=text_of(row.get("subject")),
+            text=text_of(row.get("body")),
         )
         for row in (data if isinstance(data, list) else [])
         if isinstance(row, dict)
@@ -114,42 +119,40 @@ def _head(data: Any) -> StoreOrderHead | UnreadOrder:
         paid = str((data.get("payment") or {}).get("status") or "")
         cost = data.get("cost") or {}
         return StoreOrderHead(
-            order_id=_whole(data, "order_id", least=1, most=LARGEST_ID),
+            order_id=_id(data, "order_id", least=1),
             state=status_with_payment(status, paid),
             status=status,
-            changed_at=_moment(data, "date_status_changed"),
+            changed_at=moment(data, "date_status_changed"),
             payment_status=paid,
-            pieces=_whole(data, "total_count"),
-            lots=_whole(data, "unique_count"),
+            pieces=whole(data, "total_count", most=MOST_PIECES),
+            lots=whole(data, "unique_count", most=MOST_PIECES),
             is_filed=data.get("is_filed") is True,
             subtotal=_amount(cost, "subtotal") if cost.get("subtotal") else None,
         )
-    except _BAD as problem:
+    except WRONG as problem:
         try:
-            order_id = _whole(data, "order_id", least=1, most=LARGEST_ID)
-        except _BAD:
+            order_id = _id(data, "order_id", least=1)
+        except WRONG:
             order_id = 0
-        return UnreadOrder(order_id, _why(problem))
+        return UnreadOrder(order_id, why_wrong(problem))
 
 
 def _line(row: Any, batch: int) -> StoreOrderLine:
     item = row["item"]
-    if row.get("quantity") is None:
-        raise KeyError("quantity")
     return StoreOrderLine(
-        lot_id=_whole(row, "inventory_id", most=LARGEST_ID) or None,
-        item_type=str(item["type"]).upper(),
+        lot_id=_id(row, "inventory_id") or None,
+        item_type=type_of(item["type"]),
         number=str(item["no"]),
-        name=_text(item.get("name")),
-        color_id=_whole(row, "color_id", most=MOST_COLORS),
-        color_name=_text(row.get("color_name")),
+        name=text_of(item.get("name")),
+        color_id=whole(row, "color_id", most=MOST_COLORS),
+        color_name=text_of(row.get("color_name")),
         condition=condition_of(str(row["new_or_used"])),
-        completeness=_COMPLETENESS.get(str(row.get("completeness") or ""), ""),
-        quantity=_whole(row, "quantity"),
-        price=_amount(row, "unit_price_final", "unit_price"),
+        completeness=COMPLETENESS_HERE.get(str(row.get("completeness") or ""), ""),
+        quantity=whole(row, "quantity", most=MOST_PIECES, read=read_quantity),
+        price=_amount(row, "unit_price_final", "unit_price", is_needed=True),
         batch=batch,
-        comments=_text(row.get("description")),
-        remarks=_text(row.get("remarks")),
+        comments=text_of(row.get("description")),
+        remarks=text_of(row.get("remarks")),
         grams=_amount(row, "weight") or None,
     )
 
@@ -176,51 +179,5 @@ def _address(told: Any) -> OrderAddress:
     parts.append(told.get("state"))
     lines = told.get("full") or "\n".join(str(part) for part in parts if part)
     return OrderAddress(
-        name=_text(full), lines=_text(lines), country=_text(told.get("country_code"))
+        name=text_of(full), lines=text_of(lines), country=text_of(told.get("country_code"))
     )
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else unescape(str(value))
-
-
-def _whole(told: Any, name: str, *, least: int = 0, most: int = MOST_PIECES) -> int:
-    """Return a whole number, 0 for none. Raises _Wrong for any other value or one out of bounds."""
-    value = told.get(name)
-    text = "0" if value in (None, "") else str(value)
-    if not (text.isascii() and text.isdecimal() and least <= int(text[:20]) <= most):
-        raise _Wrong(f"{name} is {_shown(value)}: expected a whole number from {least} to {most:,}")
-    return int(text)
-
-
-def _amount(told: Any, *names: str) -> Decimal:
-    """Return the first amount that is present, 0 for none. Raises _Wrong."""
-    for name in names:
-        value = told.get(name)
-        if not value:
-            continue
-        try:
-            found = Decimal(str(value))
-        except InvalidOperation:
-            found = Decimal("NaN")
-        if not found.is_finite() or abs(found) >= MOST_MONEY:
-            raise _Wrong(f"{name} is {_shown(value)}: expected an amount")
-        return found
-    return Decimal()
-
-
-def _moment(told: Any, name: str) -> dt.datetime:
-    found = instant(told[name])
-    if found is None:
-        raise _Wrong(f"{name} is {_shown(told[name])}: expected a date and time")
-    return found
-
-
-def _shown(value: Any) -> str:
-    return "missing" if value in (None, "") else f"“{str(value)[:30]}”"
-
-
-def _why(problem: Exception) -> str:
-    if isinstance(problem, KeyError):
-        return f"{problem.args[0]} is missing."
-    return f"{problem}." if isinstance(problem, _Wrong) else "It is not written as an order is."

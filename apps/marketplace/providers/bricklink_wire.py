@@ -7,10 +7,19 @@ and a gateway's 429 without any envelope.
 import json
 import re
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
-from apps.marketplace.providers.answers import HEAD, throttled, unescape, unreadable
+from apps.exchange.bsx_values import read_count, read_plain_amount
+from apps.marketplace.providers.answers import (
+    HEAD,
+    WrongValue,
+    throttled,
+    type_of,
+    unescape,
+    unreadable,
+    whole,
+)
 from apps.marketplace.providers.base import (
     CatalogueItem,
     Guide,
@@ -97,24 +106,21 @@ def _secrets_refused(told: str) -> SecretsRefused:
 
 def amount(value: Any) -> Decimal | None:
     """Return a price; None for 0 ("no data") and for any other value."""
-    try:
-        found = Decimal(str(value))
-    except InvalidOperation:
-        return None
-    return found if found.is_finite() and found > 0 else None
+    found: Decimal | None = read_plain_amount(str(value)).value
+    return found if found and found > 0 else None
 
 
 def read_item(data: Any) -> CatalogueItem:
     """Return an item of the catalogue. Raises NoAnswer for any other value."""
     if not isinstance(data, dict) or not data.get("no") or not data.get("type"):
         raise NoAnswer("The marketplace sent no item.")
-    year = _count(data.get("year_released"))
+    year = read_count(str(data.get("year_released"))).value
     return CatalogueItem(
-        item_type=str(data["type"]).upper(),
+        item_type=type_of(data["type"]),
         number=unescape(str(data["no"])),
         name=unescape(str(data.get("name") or "")),
         weight_grams=amount(data.get("weight")),
-        year_released=year if year < MOST_YEARS and year else None,
+        year_released=year if 0 < year < MOST_YEARS else None,
     )
 
 
@@ -123,11 +129,15 @@ def read_guide(data: Any) -> Guide:
     if not isinstance(data, dict):
         raise NoAnswer("The marketplace sent no price guide.")
     details = data.get("price_detail")
+    try:
+        lots, pieces = whole(data, "unit_quantity"), whole(data, "total_quantity")
+    except WrongValue as problem:
+        raise NoAnswer(f"The marketplace's price guide cannot be read: {problem}.") from problem
     return Guide(
         average=amount(data.get("qty_avg_price")),
         lowest=amount(data.get("min_price")),
-        lots=_count(data.get("unit_quantity")),
-        pieces=_count(data.get("total_quantity")),
+        lots=lots,
+        pieces=pieces,
         sales=tuple(
             sale
             for row in (details if isinstance(details, list) else [])
@@ -136,14 +146,9 @@ def read_guide(data: Any) -> Guide:
     )
 
 
-def _count(value: Any) -> int:
-    text = str(value)
-    return int(text) if re.fullmatch(r"\d{1,9}", text) else 0
-
-
 def _sale(row: dict[str, Any]) -> Sale | None:
     price = amount(row.get("unit_price"))
-    quantity = _count(row.get("quantity", row.get("qunatity")))
-    if price is None or quantity == 0:
+    quantity = read_count(str(row.get("quantity", row.get("qunatity")))).value
+    if price is None or quantity <= 0:
         return None
     return Sale(quantity, price, str(row.get("seller_country_code") or ""))

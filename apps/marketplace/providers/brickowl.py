@@ -26,7 +26,7 @@ from apps.marketplace.providers.base import (
     Spend,
 )
 from apps.marketplace.providers.brickowl_wire import LOT_IDS, BrickOwlSecrets, Known
-from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot
+from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, UnreadLot
 from apps.marketplace.providers.orders import (
     OrderMessage,
     OrderState,
@@ -100,7 +100,7 @@ class BrickOwlStore:
 
     def lots(
         self, *, item_types: Sequence[str] = (), color_ids: Sequence[int] = ()
-    ) -> list[StoreLot]:
+    ) -> list[StoreLot | UnreadLot]:
         """Return the store's lots, of these types and colours only. Raises MarketplaceError."""
         return list(self.each_lot(item_types=item_types, color_ids=color_ids))
 
@@ -110,7 +110,7 @@ class BrickOwlStore:
         item_types: Sequence[str] = (),
         color_ids: Sequence[int] = (),
         is_known: Callable[[str], bool] | None = None,
-    ) -> Iterator[StoreLot]:
+    ) -> Iterator[StoreLot | UnreadLot]:
         """Yield the same lots one by one: the answer waits on disk. Raises MarketplaceError.
 
         One call for the store, one for each 100 of its items.
@@ -122,12 +122,13 @@ class BrickOwlStore:
             self._get("inventory/list", asked, read_seconds=LIST_SECONDS, into=answer)
             stop_if_known(answer, is_known)
             for lot in self._read(wire.list_rows(answer)):
-                if (not item_types or lot.item_type in item_types) and (
-                    not color_ids or lot.color_id in color_ids
+                if isinstance(lot, UnreadLot) or (
+                    (not item_types or lot.item_type in item_types)
+                    and (not color_ids or lot.color_id in color_ids)
                 ):
                     yield lot
 
-    def lot(self, lot_id: int) -> StoreLot:
+    def lot(self, lot_id: int) -> StoreLot | UnreadLot:
         """Return one lot. Raises NotThere and other MarketplaceErrors."""
         told = self._get("inventory/list", {**ALL, "lot_id": str(LOT_IDS.theirs(lot_id))})
         if not isinstance(told, list):
@@ -264,7 +265,7 @@ class BrickOwlStore:
             self._colors = wire.read_colors(told)
         return self._colors
 
-    def _read(self, rows: Any) -> Iterator[StoreLot]:
+    def _read(self, rows: Any) -> Iterator[StoreLot | UnreadLot]:
         """Yield lots, their items asked for 100 at a time."""
         for some in chunked(rows, wire.ITEMS_AT_ONCE):
             boids = sorted({wire.base_of(str(row.get("boid"))) for row in some})

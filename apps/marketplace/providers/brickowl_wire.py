@@ -8,14 +8,27 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import IO, Any, ClassVar, Final
 
 import ijson
 
-from apps.exchange.conditions import condition_of
+from apps.exchange.bsx_values import read_bulk, read_id, read_quantity, read_sale
+from apps.exchange.colors import BRICKOWL, NO_COLORS, read_color
+from apps.exchange.conditions import condition_of, condition_text
 from apps.locations.rules.remarks import mark_of
-from apps.marketplace.providers.answers import HEAD, throttled, unescape, unreadable
+from apps.marketplace.providers.answers import (
+    HEAD,
+    WRONG,
+    amount,
+    text_of,
+    throttled,
+    type_of,
+    unescape,
+    unreadable,
+    whole,
+    why_wrong,
+)
 from apps.marketplace.providers.base import (
     LotIds,
     NoAnswer,
@@ -25,7 +38,15 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
 )
 from apps.marketplace.providers.known import MarketplaceId
-from apps.marketplace.providers.lots import NO_TIERS, LotChange, LotDraft, StoreLot, Tiers
+from apps.marketplace.providers.lots import (
+    NO_TIERS,
+    UNKNOWN_COLOR,
+    LotChange,
+    LotDraft,
+    StoreLot,
+    Tiers,
+    UnreadLot,
+)
 
 TYPES: Final[Mapping[str, str]] = {
     "PART": "Part",
@@ -35,7 +56,6 @@ TYPES: Final[Mapping[str, str]] = {
     "INSTRUCTION": "Instructions",
     "ORIGINAL_BOX": "Packaging",
 }
-_OURS: Final = {theirs: ours for ours, theirs in TYPES.items()}
 WITH_COLOR: Final = {"PART", "GEAR"}
 #: What BrickOwl calls BrickLink's numbers of an item.
 NUMBER_KIND: Final = "bl_item_no"
@@ -180,9 +200,12 @@ def read_colors(data: Any) -> OwlColors:
     for row in rows:
         if not isinstance(row, dict):
             continue
-        their_id = _whole(row.get("id"))
+        their_id = read_id(str(row.get("id"))).value
+        if their_id is None:
+            continue
         told = row.get("bl_ids")
-        ids = tuple(_whole(each) for each in told) if isinstance(told, list) else ()
+        found = (read_id(str(each)).value for each in (told if isinstance(told, list) else ()))
+        ids = tuple(our_id for our_id in found if our_id is not None)
         names[their_id], ours[their_id] = unescape(str(row.get("name") or "")), ids
         for our_id in ids:
             theirs[our_id] = (*theirs.get(our_id, ()), their_id)
@@ -210,42 +233,55 @@ def list_rows(body: IO[bytes]) -> Iterator[dict[str, Any]]:
 
 def read_lot(
     row: Mapping[str, Any], items: Mapping[str, OwlItem], colors: OwlColors, known: Known
-) -> StoreLot:
-    """Return one lot. Raises NoAnswer for any other value.
+) -> StoreLot | UnreadLot:
+    """Return one lot. Raises NoAnswer for one without a number, which may be any.
 
     Where BrickOwl's item or colour is several of ours, it is the one of the stock (`known`),
     else the first.
     """
+    lot_id = read_lot_id(row)
+    remarks = _with_mark(text_of(row.get("personal_note")), row.get("external_lot_ids"))
     try:
-        lot_id = LOT_IDS.ours(int(str(row["lot_id"])))
         boid, _, their_color = str(row["boid"]).partition("-")
         item = items.get(boid) or OwlItem((), "")
-        color = int(their_color or row.get("color_id") or 0)
-        number, color_id = known.get(lot_id, ("", 0))
-        condition = str(row.get("full_con") or row["con"])
-        note = unescape(str(row.get("personal_note") or ""))
+        number, known_color = known.get(lot_id, ("", 0))
+        color_id, color_name = _color(
+            their_color or text_of(row.get("color_id")), colors, known_color
+        )
+        written = str(row.get("full_con") or row["con"])
+        condition = condition_of(written)
         return StoreLot(
             lot_id=lot_id,
-            item_type=_OURS.get(str(row.get("type") or ""), "PART"),
+            item_type=type_of(row.get("type") or ""),
             number=_fitting(number, item.numbers, boid),
             name=item.name,
-            color_id=_fitting(color_id, colors.ours.get(color, ()), 0),
-            color_name=colors.names.get(color, ""),
-            quantity=int(str(row["qty"])),
-            condition=condition_of(condition),
-            completeness=_COMPLETENESS.get(condition, ""),
+            color_id=color_id,
+            color_name=color_name,
+            quantity=whole(row, "qty", read=read_quantity),
+            condition=condition,
+            condition_text=condition_text(condition, written),
+            completeness=_COMPLETENESS.get(written, ""),
             # `price` is the price after the sale's discount.
-            price=Decimal(str(row.get("base_price") or row["price"])),
-            comments=unescape(str(row.get("public_note") or "")),
-            remarks=_with_mark(note, row.get("external_lot_ids")),
-            bulk=int(str(row.get("bulk_qty") or 1)),
-            sale=int(Decimal(str(row.get("sale_percent") or 0))),
-            cost=Decimal(str(row.get("my_cost") or 0)),
+            price=amount(row, "base_price", "price", is_needed=True),
+            comments=text_of(row.get("public_note")),
+            remarks=remarks,
+            bulk=whole(row, "bulk_qty", read=read_bulk),
+            sale=whole(row, "sale_percent", least=-99, read=read_sale),
+            cost=amount(row, "my_cost"),
             stockroom="" if str(row.get("for_sale", "1")) == "1" else "A",
             tiers=_tiers(row.get("tier_price")),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, InvalidOperation) as problem:
-        raise NoAnswer("The marketplace sent a lot that cannot be read.") from problem
+    except WRONG as problem:
+        return UnreadLot(lot_id, remarks, why_wrong(problem))
+
+
+def _color(text: str, colors: OwlColors, known: int) -> tuple[int, str]:
+    """Return our colour of BrickOwl's, UNKNOWN_COLOR where it is none of ours, and its name."""
+    if not text.strip("0"):
+        return 0, ""
+    number = read_id(text).value
+    name = colors.names.get(number) or read_color(text, NO_COLORS, site=BRICKOWL).name
+    return _fitting(known, colors.ours.get(number, ()), UNKNOWN_COLOR), name
 
 
 def create_form(draft: LotDraft, *, boid: str, color_id: int | None) -> dict[str, str]:
@@ -334,7 +370,8 @@ def _fitting(known: Any, told: Collection[Any], else_: Any) -> Any:
 def _tiers(told: Any) -> Tiers:
     rows = told.split(",") if isinstance(told, str) else told or []
     pairs = [row.split(":") if isinstance(row, str) else row for row in rows if row]
-    found = [(int(str(quantity)), Decimal(str(price))) for quantity, price in pairs[:3]]
+    tiers = [{"quantity": quantity, "price": price} for quantity, price in pairs[:3]]
+    found = [(whole(tier, "quantity"), amount(tier, "price")) for tier in tiers]
     one, two, three = (*found, *NO_TIERS)[:3]
     return one, two, three
 
@@ -349,8 +386,3 @@ def _reason(body: bytes) -> str:
     if isinstance(found, dict):
         found = found.get("status") or found.get("message")
     return unescape(str(found))[:200] if found else "no reason given"
-
-
-def _whole(value: Any) -> int:
-    text = str(value)
-    return int(text) if re.fullmatch(r"\d{1,9}", text) else 0

@@ -3,8 +3,11 @@
 import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 Tiers = tuple[tuple[int, Decimal], tuple[int, Decimal], tuple[int, Decimal]]
+#: Of a colour that was not understood: no colour of any catalogue, and never none.
+UNKNOWN_COLOR: Final = -1
 NO_TIERS: Tiers = ((0, Decimal()), (0, Decimal()), (0, Decimal()))
 
 
@@ -15,7 +18,7 @@ class _Lot:
     item_type: str
     number: str
     color_id: int
-    condition: str  # N or U
+    condition: str  # N or U; of a stored lot also ?
     quantity: int
     price: Decimal  # of one piece, in the account's currency
     completeness: str = ""
@@ -61,4 +64,18 @@ class StoreLot(_Lot):
     lot_id: int
     name: str = ""
     color_name: str = ""
+    condition_text: str = ""  # of a condition that was not understood
     created_at: dt.datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadLot:
+    """A lot of the store that cannot be read, with the reason. Nothing is done about it."""
+
+    lot_id: int
+    remarks: str
+    reason: str
+
+    @property
+    def name(self) -> str:
+        return f"Lot {self.lot_id}"

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from apps.core.jobs.run import JobRun
 from apps.marketplace.providers.base import Marketplace
+from apps.marketplace.providers.lots import UnreadLot
 from apps.marketplace.providers.orders import UnreadOrder
 
 
@@ -49,13 +50,14 @@ def read_orders(*, owner: Any, store: Marketplace, clock: Callable[[], dt.dateti
     return _registered[0](owner=owner, store=store, clock=clock) if _registered else OrdersRead()
 
 
-def tell_unread(run: JobRun, unread: Sequence[UnreadOrder]) -> str:
+def tell_unread(run: JobRun, unread: Sequence[UnreadOrder | UnreadLot]) -> str:
     """Note each with its reason among what a job could not do, once; return it as one sentence.
 
     Call it in a chunk: what is noted is saved with that.
     """
     for one in unread:
-        item = {"id": one.order_id, "name": one.name, "reason": one.reason}
+        number = one.lot_id if isinstance(one, UnreadLot) else one.order_id
+        item = {"id": number, "name": one.name, "reason": one.reason}
         if item not in run.failed:
             run.fail_item(item)
     if not unread:
@@ -63,4 +65,5 @@ def tell_unread(run: JobRun, unread: Sequence[UnreadOrder]) -> str:
     first = unread[0]
     if len(unread) == 1:
         return f"{first.name} of the store cannot be read: {first.reason}"
-    return f"{len(unread)} orders of the store cannot be read. {first.name}: {first.reason}"
+    kind = "lots" if isinstance(first, UnreadLot) else "orders"
+    return f"{len(unread)} {kind} of the store cannot be read. {first.name}: {first.reason}"

@@ -14,7 +14,7 @@ from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.run import Clock, JobRun
 from apps.marketplace.models import CallDay
 from apps.marketplace.providers.base import CallKind, Marketplace
-from apps.marketplace.providers.lots import StoreLot
+from apps.marketplace.providers.lots import StoreLot, UnreadLot
 from apps.marketplace.rules import KIND_NAMES, SHARES, limit_of
 
 #: How long nothing is sent after a refusal, and which part of a day's calls is tried then: the
@@ -99,14 +99,14 @@ class StoreCalls:
         self.run.state["calls"] = self.run.state.get("calls", 0) + 1
         self.run.beat()
 
-    def read(self, store: Marketplace, **only: Any) -> list[StoreLot]:
+    def read(self, store: Marketplace, **only: Any) -> list[StoreLot | UnreadLot]:
         """Read the store's lots. Raises MarketplaceError."""
         with self.run.kept_alive():  # a whole store comes in one answer, slower than a lease
             return store.lots(**only)
 
     def each(
         self, store: Marketplace, *, is_known: Callable[[str], bool] | None = None
-    ) -> Iterator[StoreLot]:
+    ) -> Iterator[StoreLot | UnreadLot]:
         """Yield the store's lots one by one, read by one call.
 
         Raises MarketplaceError, and AnsweredAsBefore where `is_known` returns True.
