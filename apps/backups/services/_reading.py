@@ -412,7 +412,7 @@ class Reading:
         lot = self._lots.get(row["lot_id"]) if row["lot_id"] is not None else None
         if lot is None or row["lot_id"] in self._lot_ids or row["raw_item_number"]:
             return
-        row["raw_item_type"] = LETTER_OF_TYPE.get(lot["item_type"], "P")
+        row["raw_item_type"] = LETTER_OF_TYPE.get(lot["item_type"], "")
         row["raw_item_number"] = lot["number"]
         row["raw_item_name"] = lot["item_name"]
         row["raw_color_id"] = lot["color_id"]

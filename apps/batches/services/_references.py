@@ -126,7 +126,7 @@ def merged_identity(row: Changes, *, lot: Lot | None, raw: Mapping[str, Any]) ->
 def _identity(row: Changes) -> LotIdentity | None:
     if row.get("lot_id") is not None or not (IDENTITY & row.keys()):
         return None
-    kind = row.get("item_type") or ItemType.PART.value
+    kind = row.get("item_type") or ""
     color_id = row.get("color_id") if kind in COLORED_TYPES else None
     return LotIdentity(kind, (row.get("item_number") or "").strip(), color_id or NO_COLOR)
 

@@ -13,7 +13,7 @@ from apps.batches.services._references import (
     merged_identity,
     refusal_of,
 )
-from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
+from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import StateConflict, UnknownReference, ValueRefused
 from apps.exchange.conditions import UNKNOWN_CONDITION
@@ -124,7 +124,7 @@ def completed(item: BatchItem, changes: Changes) -> Changes:
         changes,
         lot=item.lot,
         raw={
-            "item_type": TYPE_OF_LETTER.get(item.raw_item_type, ItemType.PART).value,
+            "item_type": TYPE_OF_LETTER.get(item.raw_item_type),
             "item_number": item.raw_item_number,
             "item_name": item.raw_item_name,
             "color_id": item.raw_color_id,

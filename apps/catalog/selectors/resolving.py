@@ -68,6 +68,17 @@ def resolve_lots(
     return answers
 
 
+def types_of(numbers: Iterable[str]) -> dict[str, str]:
+    """Return by number the type of the one item that has it, none of a number that several have."""
+    keys = {number: number_key(number) for number in numbers}
+    kinds: dict[str, set[str]] = {}
+    rows = Item.objects.filter(number_key__in=set(keys.values()))
+    for key, kind in rows.values_list("number_key", "item_type"):
+        kinds.setdefault(key, set()).add(kind)
+    found = {number: kinds.get(key, set()) for number, key in keys.items()}
+    return {number: next(iter(some)) for number, some in found.items() if len(some) == 1}
+
+
 def _batches(identities: Iterable[LotIdentity]) -> Iterator[list[LotIdentity]]:
     remaining = iter(identities)
     while batch := list(islice(remaining, BATCH)):

@@ -215,7 +215,7 @@ def _unknown(user: Any, words: list[str]) -> list[FoundPart]:
             "item_id": None,
             "lot_id": None,
             "row_id": row.pk,
-            "item_type": TYPE_OF_LETTER.get(row.raw_item_type, "PART"),
+            "item_type": TYPE_OF_LETTER.get(row.raw_item_type, ""),
             "item_number": row.raw_item_number,
             "item_name": row.raw_item_name,
             "color_id": None,

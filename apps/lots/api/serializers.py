@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Final
 from rest_framework import serializers
 
 from apps.catalog.models.choices import ITEM_TYPES
-from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
+from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.core.api.fields import Amount, Matching, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
@@ -29,7 +29,9 @@ class LotRow(RowSerializer):
     id: int
     lot_id: int | None
     item_number: str
-    item_type = serializers.ChoiceField(choices=ITEM_TYPES)
+    item_type = serializers.ChoiceField(
+        choices=ITEM_TYPES, allow_blank=True, help_text="empty: its file names none that is known"
+    )
     image_url: Annotated[str, "empty where there is no picture"]
     color_id: int | None
     color_name: str
@@ -95,7 +97,7 @@ class LotRow(RowSerializer):
             row["image_url"] = item_image(*item, color_id, rgb) or ""
             return row
         raw_type, row["item_number"], row[self.name_field], *raw_color = raw
-        row["item_type"] = TYPE_OF_LETTER.get(raw_type, ItemType.PART).value
+        row["item_type"] = TYPE_OF_LETTER.get(raw_type, "")
         row["color_id"], row["color_name"] = raw_color
         row["image_url"] = ""
         return row

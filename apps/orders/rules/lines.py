@@ -34,7 +34,9 @@ def keys_of(lines: Iterable[Told]) -> list[str]:
         if line.lot_id is not None:
             name = str(line.lot_id)
         else:
-            name = f"{line.item_type}:{line.number}:{line.color_id}:{line.condition}"
+            # A line without a type was kept as one of a part.
+            kind = line.item_type or "PART"
+            name = f"{kind}:{line.number}:{line.color_id}:{line.condition}"
         name = name[: LONGEST_KEY - 6]
         seen[name] += 1
         keys.append(name if seen[name] == 1 else f"{name}#{seen[name]}")

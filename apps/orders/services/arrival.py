@@ -3,17 +3,17 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
-from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
+from apps.catalog.rules.kinds import TYPE_NAMES
+from apps.catalog.selectors.resolving import LotIdentity, resolve_lots, types_of
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.money import money
-from apps.exchange.conditions import condition_of
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services.received import sell_received
 from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
@@ -123,7 +123,12 @@ def receive_order(
             _sell(order, lines, out_lots, now, is_new=is_new)
         if order.state != before and order.buyer_erased_at is None:
             erase_again(orders=Order.objects.filter(pk=order.pk), now=now)
-        arrived.differences = _tell(order, before, lines, changes, arrived, unpicked, now)
+        untyped = {
+            key
+            for key, line in zip(keys_of(told.lines), told.lines, strict=True)
+            if not line.item_type
+        }
+        arrived.differences = _tell(order, before, lines, changes, arrived, unpicked, untyped, now)
         return arrived
 
 
@@ -184,11 +189,12 @@ def _lines(
 ) -> tuple[list[OrderLine], list[_Change]]:
     """Write the lines of the order; return all of them and the changes of pieces and prices."""
     there = {} if is_new else {line.key: line for line in OrderLine.objects.filter(order=order)}
-    lots = _lots_of(told, order.owner)
+    typed = _typed(told)
+    lots = _lots_of(typed, order.owner)
     changes: list[_Change] = []
     new: list[OrderLine] = []
     named = set()
-    for key, line in zip(keys_of(told), told, strict=True):
+    for key, line in zip(keys_of(told), typed, strict=True):
         named.add(key)
         pieces, price = max(line.quantity, 0), money(line.price)
         known = there.get(key)
@@ -225,7 +231,7 @@ def _made(order: Order, key: str, line: StoreOrderLine, lot_id: int | None) -> O
         item_name=line.name[:LONGEST],
         color_id=line.color_id,
         color_name=line.color_name[:LONGEST],
-        condition=condition_of(line.condition),
+        condition=line.condition,
         sub_condition=line.completeness,
         quantity=max(line.quantity, 0),
         price=line.price,
@@ -233,6 +239,18 @@ def _made(order: Order, key: str, line: StoreOrderLine, lot_id: int | None) -> O
         comments=line.comments[:LONGEST],
         piece_grams=line.grams,
     )
+
+
+def _typed(lines: Sequence[StoreOrderLine]) -> Sequence[StoreOrderLine]:
+    """Return lines whose type is not known with that of the only item of their number."""
+    numbers = {line.number for line in lines if not line.item_type}
+    if not numbers:
+        return lines
+    types = types_of(numbers)
+    return [
+        line if line.item_type else replace(line, item_type=types.get(line.number, ""))
+        for line in lines
+    ]
 
 
 def _identity(line: StoreOrderLine) -> LotIdentity:
@@ -324,12 +342,14 @@ def _tell(
     changes: Sequence[_Change],
     arrived: Arrived,
     unpicked: int,
+    untyped: Collection[str],
     now: dt.datetime,
 ) -> list[str]:
     texts: list[str] = []
     events = []
     if arrived.is_new:
         events.append(("arrived", "Arrived", False))
+        events += [("type", _type_told(line), False) for line in lines if line.key in untyped]
     else:
         for one in changes:
             name = name_of(one.line)
@@ -359,6 +379,15 @@ def _tell(
         for kind, text, changed in events
     )
     return texts
+
+
+def _type_told(line: OrderLine) -> str:
+    """Return what became of a line whose type its order does not name."""
+    number = line.item_number
+    if not line.item_type:
+        return f"Type not named: {number}. The catalogue has no item of this number, or several."
+    kind = TYPE_NAMES[line.item_type].lower()
+    return f"Type not named: {number}. Its number is that of one item only, a {kind}."
 
 
 def _left_over(order: Order, lines: Sequence[OrderLine], unpicked: int) -> list[str]:

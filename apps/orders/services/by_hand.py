@@ -10,6 +10,7 @@ from django.db import transaction
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
+from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import UnknownReference, ValueRefused
 from apps.inventory.models import InventoryItem
@@ -123,7 +124,7 @@ def _line(
         key=f"hand-{place}",
         marketplace_lot_id=row.marketplace_lot_id,
         lot=lot,
-        item_type=lot.item.item_type if lot else "PART",
+        item_type=lot.item.item_type if lot else TYPE_OF_LETTER.get(row.raw_item_type, ""),
         item_number=lot.item.number if lot else row.raw_item_number[:60],
         item_name=lot.item.name if lot else row.raw_item_name,
         color_id=(lot.color_id or 0) if lot else (row.raw_color_id or 0),

@@ -123,10 +123,21 @@ const onlySent = ({ row, changes }: { row: BatchItem; changes: Partial<BatchItem
   changes: sentOf(changes),
 });
 
-/** Changes as they are sent: a colour by its id alone. */
+/** Changes as they are sent: a colour by its id alone, and no type that is unknown. */
 function sentOf(changes: Partial<BatchItem>) {
-  const { color_name: _name, color_html: _html, lot_id: _lot, color_id, ...sent } = changes;
-  return { ...sent, ...(typeof color_id === "number" && { color_id }) };
+  const {
+    color_name: _name,
+    color_html: _html,
+    lot_id: _lot,
+    color_id,
+    item_type,
+    ...sent
+  } = changes;
+  return {
+    ...sent,
+    ...(typeof color_id === "number" && { color_id }),
+    ...(item_type && { item_type }),
+  };
 }
 
 const saveItems = bulkRows("batchItems");

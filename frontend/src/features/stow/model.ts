@@ -52,5 +52,5 @@ export function piecesText(count: number): string {
 /** The name of the bulk tray's pieces in a batch. */
 export const BULK_NAME = "Bulk pieces";
 
-export const isBulk = (named: { itemType: ItemType; itemName: string }): boolean =>
+export const isBulk = (named: { itemType: ItemType | ""; itemName: string }): boolean =>
   named.itemType === "UNSORTED_LOT" && named.itemName === BULK_NAME;

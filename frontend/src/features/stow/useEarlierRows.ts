@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { ItemType } from "@/shared/lib/itemTypes";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { type BatchHead, type BatchItem, type Condition, isBulk } from "./model";
 import { binOf, knownOf } from "./port";
@@ -27,10 +28,12 @@ export function useEarlierRows(batch: BatchHead | null): void {
   );
   useEffect(() => {
     if (!batch || !data) return;
-    // The station knows new and used only.
+    // The station knows new and used only, and no row without a type.
     const rows = (items: readonly BatchItem[]) =>
-      items.flatMap(({ condition, ...item }) =>
-        condition === "?" ? [] : [rowOf({ ...item, condition }, batch)],
+      items.flatMap(({ condition, item_type, ...item }) =>
+        condition === "?" || item_type === ""
+          ? []
+          : [rowOf({ ...item, condition, item_type }, batch)],
       );
     const last = rows(data.last);
     sitting.refresh(batch.id, last, last.length < SHOWN_ROWS);
@@ -52,7 +55,10 @@ const isOfPageBefore = (row: Row) => !row.key.startsWith(EARLIER);
 const hasBulk = (rows: readonly Row[], condition: Condition) =>
   rows.some(({ draft }) => isBulk(draft) && draft.condition === condition);
 
-function rowOf(item: BatchItem & { condition: Condition }, batch: BatchHead): Row {
+function rowOf(
+  item: BatchItem & { condition: Condition; item_type: ItemType },
+  batch: BatchHead,
+): Row {
   return {
     key: EARLIER + item.id,
     draft: {

@@ -4545,7 +4545,8 @@ export interface components {
             stowedAt: string | null;
             /** Format: date-time */
             listedAt: string | null;
-            item_type: components["schemas"]["ItemTypeEnum"];
+            /** @description empty: its file names none that is known */
+            item_type: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4906,7 +4907,8 @@ export interface components {
             stowedAt: string | null;
             /** Format: date-time */
             listedAt: string | null;
-            item_type: components["schemas"]["ItemTypeEnum"];
+            /** @description empty: its file names none that is known */
+            item_type: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5949,7 +5951,8 @@ export interface components {
             date_added: string | null;
             /** Format: date-time */
             date_last_sold: string | null;
-            item_type: components["schemas"]["ItemTypeEnum"];
+            /** @description empty: its file names none that is known */
+            item_type: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -6486,7 +6489,8 @@ export interface components {
             date_added: string | null;
             /** Format: date-time */
             date_last_sold: string | null;
-            item_type: components["schemas"]["ItemTypeEnum"];
+            /** @description empty: its file names none that is known */
+            item_type: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -14587,7 +14591,7 @@ export interface operations {
                 batch?: number;
                 batch_id?: number;
                 bulk?: number;
-                /** @description a part of the colour's name */
+                /** @description a part of the colour's name, or any of its names */
                 color?: string;
                 color_id?: number;
                 /** @description the same as color */
@@ -21644,7 +21648,7 @@ export interface operations {
         parameters: {
             query?: {
                 color_id?: number;
-                /** @description the whole name */
+                /** @description a whole name, of any catalogue or usual short form */
                 color_name?: string;
                 /** @description of reference_price; U by default */
                 condition?: "N" | "U";
@@ -24993,7 +24997,7 @@ export interface operations {
                 batch_name?: string;
                 bulk?: number;
                 changed_since?: string;
-                /** @description a part of the colour's name */
+                /** @description a part of the colour's name, or any of its names */
                 color?: string;
                 color_id?: number;
                 /** @description the same as color */
@@ -27349,7 +27353,7 @@ export interface operations {
                 batch_name?: string;
                 bulk?: number;
                 changed_since?: string;
-                /** @description a part of the colour's name */
+                /** @description a part of the colour's name, or any of its names */
                 color?: string;
                 color_id?: number;
                 /** @description the same as color */
@@ -28285,7 +28289,7 @@ export interface operations {
                 batch_name?: string;
                 bulk?: number;
                 changed_since?: string;
-                /** @description a part of the colour's name */
+                /** @description a part of the colour's name, or any of its names */
                 color?: string;
                 color_id?: number;
                 /** @description the same as color */

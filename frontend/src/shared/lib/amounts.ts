@@ -7,8 +7,6 @@ export const MOST_PIECES = 9_999_999;
 const WHOLE_DIGITS = 8;
 const PLACES = 4;
 
-const placesOf = (value: string): number => value.split(".")[1]?.length ?? 0;
-
 /** Why a text is not a quantity, or null. */
 export function whyNotQuantity(text: string): string | null {
   return whyNotFrom(text, 0, MOST_PIECES, "A whole number, 0 or more.");
@@ -27,9 +25,11 @@ export function whyNotWhole(text: string, least: number, most: number): string |
 
 function whyNotFrom(text: string, least: number, most: number, expected: string): string | null {
   const read = readNumber(text);
-  if ("problem" in read || placesOf(read.value) > 0) return expected;
+  if ("problem" in read) return expected;
   const number = Number(read.value);
-  if (number < least) return expected;
+  // "3.0" is 3, as in files; "10,00" may be a thousand with a digit lost.
+  const isWhole = Number.isInteger(number) && (!read.value.includes(".") || text.includes("."));
+  if (number < least || !isWhole) return expected;
   return number > most ? `At most ${formatCount(most)}.` : null;
 }
 
