@@ -3,12 +3,13 @@
 import datetime as dt
 import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from html.parser import HTMLParser
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from apps.core.clock import in_utc
+from apps.exchange.bsx_values import read_plain_amount
 
 # The site's wall clock; it writes no zone.
 SITE_ZONE: Final = ZoneInfo("America/Los_Angeles")
@@ -69,18 +70,20 @@ def plain_text(html: str, *, limit: int = MAX_TEXT) -> str:
 
 def weight_in(text: str) -> Decimal | None:
     """Return the weight in grams found in a text such as '12.5 lbs', '10 lb 4 oz' or '5 kg'."""
-    grams: Decimal | None = None
     if found := _POUNDS.search(text):
-        grams = _decimal(found[1]) * GRAMS_PER_POUND
-        if found[2]:
-            grams += _decimal(found[2]) * GRAMS_PER_OUNCE
+        parts = [(found[1], GRAMS_PER_POUND), (found[2] or "", GRAMS_PER_OUNCE)]
     elif found := _KILOGRAMS.search(text):
-        grams = _decimal(found[1]) * 1000
+        parts = [(found[1], Decimal(1000))]
     elif found := _OUNCES.search(text):
-        grams = _decimal(found[1]) * GRAMS_PER_OUNCE
-    if grams is None or not 0 < grams <= MAX_GRAMS:
+        parts = [(found[1], GRAMS_PER_OUNCE)]
+    else:
         return None
-    return grams.quantize(Decimal("0.01"))
+    grams = Decimal()
+    for text, unit in parts:
+        if (number := _amount(text)) is None:
+            return None
+        grams += number * unit
+    return grams.quantize(Decimal("0.01")) if 0 < grams <= MAX_GRAMS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +125,7 @@ def site_instant(text: str) -> dt.datetime | None:
     return found
 
 
-def _decimal(text: str) -> Decimal:
-    return Decimal(text.replace(",", "."))
-
-
 def _amount(text: str) -> Decimal | None:
-    """Return '1,204.50' as 1204.50, None for a text that is not an amount."""
-    try:
-        return Decimal(text.rstrip(".,").replace(",", ""))
-    except InvalidOperation:
-        return None
+    """Return '1,204.50' as 1204.50, None for a text that is no amount, or may be two."""
+    found = read_plain_amount(text.rstrip(".,"))
+    return found.value if found.is_understood else None

@@ -58,6 +58,7 @@ class TestWeightIn:
             ("12 lbs of LEGO", "5443.11"),
             ("LEGO 5.5 lb Lot", "2494.76"),
             ("5,5 lb", "2494.76"),
+            ("1,204 lbs", None),  # one thousand, or a little more than one
             ("20+ lbs LEGO", "9071.85"),
             ("8 lbs 4 oz unsorted", "3742.14"),
             ("8 pounds and 4 ounces", "3742.14"),
@@ -90,6 +91,11 @@ class TestReadShipping:
         html = 'Shipping: <span id="shipping-span">$1,204.50 (FREIGHT)</span>'
 
         assert read_shipping(html) == Shipping("Freight", Decimal("1204.50"), None)
+
+    def test_never_strips_a_decimal_comma(self):
+        html = "Shipping: <span id='shipping-span'>$12,50 (GROUND)</span>Handling: $1,204<br>"
+
+        assert read_shipping(html) == Shipping("Ground", Decimal("12.50"), None)
 
     @pytest.mark.parametrize("html", ["", "Shipping could not be calculated.", "Shipping: ¤0"])
     def test_knows_nothing_where_it_cannot_read(self, html):
