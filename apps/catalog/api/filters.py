@@ -5,6 +5,7 @@ from typing import Any
 import django_filters
 
 from apps.catalog.models import Category, Color, Item, Lot
+from apps.catalog.selectors.naming import ColorsByText
 from apps.core.api.filters import FilterSet, IdsFilter, WholeFilter
 
 ITEM_TYPE_CHOICES = Item._meta.get_field("item_type").choices
@@ -46,8 +47,12 @@ class LotFilters(FilterSet):
     item_number = ItemNumberFilter(field_name="item__number_key")
     item_type = django_filters.ChoiceFilter(field_name="item__item_type", choices=ITEM_TYPE_CHOICES)
     color_name = django_filters.CharFilter(
-        field_name="color__name", lookup_expr="iexact", help_text="the whole name"
+        method="by_color_name", help_text="a whole name, of any catalogue or usual short form"
     )
+
+    def by_color_name(self, lots: Any, _name: str, value: str) -> Any:
+        named = ColorsByText().named(value)
+        return lots.none() if named is None else lots.filter(color_id=named)
 
     class Meta:
         model = Lot

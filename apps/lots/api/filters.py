@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.selectors.resolving import items_once_numbered
 from apps.core.api.filters import (
     AmountFilter,
@@ -36,7 +37,9 @@ class LotFilter(FilterSet):
     item_type = filters.ChoiceFilter(choices=ITEM_TYPES, method="by_type")
     item_number = filters.CharFilter(method="by_number")
     color_id = WholeFilter(method="by_color")
-    color = filters.CharFilter(method="by_color_name", help_text="a part of the colour's name")
+    color = filters.CharFilter(
+        method="by_color_name", help_text="a part of the colour's name, or any of its names"
+    )
     color_name = filters.CharFilter(method="by_color_name", help_text="the same as color")
     lot = IdFilter(field_name="lot_id")
     lot_id = IdFilter(field_name="lot_id")
@@ -74,6 +77,9 @@ class LotFilter(FilterSet):
         return queryset.filter(Q(lot__color_id=value) | Q(lot=None, raw_color_id=value))
 
     def by_color_name(self, queryset: Any, name: str, value: str) -> Any:
+        named = ColorsByText().named(value)
         return queryset.filter(
-            Q(lot__color__name__icontains=value) | Q(lot=None, raw_color_name__icontains=value)
+            Q(lot__color__name__icontains=value)
+            | Q(lot__color_id__in=[] if named is None else [named])
+            | Q(lot=None, raw_color_name__icontains=value)
         )
