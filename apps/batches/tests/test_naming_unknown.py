@@ -126,7 +126,8 @@ class TestNaming:
 
         api(ann).post(f"/api/batchItems/{item.pk}/keepAsOwn")
 
-        assert api(ann).get(LIST).json()["data"] == []
+        found = [api(ann).get(LIST, {"own": own}).json()["data"] for own in ("false", "true")]
+        assert [len(rows) for rows in found] == [0, 1]
 
     def test_leaves_what_is_known(self, ann, api, batch):
         known = make_item(batch)

@@ -1,9 +1,9 @@
 import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
 import { whyNotQuantity } from "@/shared/lib/amounts";
-import { counted, formatAgo, formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { counted, formatAgo, formatCount, formatMoney } from "@/shared/lib/format";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
-import { agedText, rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
+import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { countColumn, moneyColumn, textColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { countEdit, priceEdit } from "@/shared/table/fieldEdits";
@@ -158,27 +158,21 @@ export const itemColumns: readonly Column<BatchItem>[] = [
     id: "reference",
     header: "Reference",
     money: true,
-    width: 122,
+    width: 132,
     align: "end",
     text: (item) => item.reference_price ?? "",
     cell: (item) => (
       <span
-        className="text-muted"
+        className="flex min-w-0 flex-col items-end text-muted leading-tight in-data-compact:flex-row in-data-compact:items-baseline in-data-compact:justify-end in-data-compact:gap-1.5"
         title={item.reference_basis === "asked" ? "What others ask: none was sold" : undefined}
       >
-        {formatMoney(item.reference_price)}
-        {item.reference_basis === "asked" && " asked"}
-      </span>
-    ),
-  },
-  {
-    id: "referenceAt",
-    header: "As of",
-    width: 104,
-    text: (item) => agedText(item.referenceAt),
-    cell: (item) => (
-      <span className="text-muted" title={formatDateTime(item.referenceAt)}>
-        {item.referenceAt && formatAgo(item.referenceAt, Date.now())}
+        <span>
+          {formatMoney(item.reference_price)}
+          {item.reference_basis === "asked" && " asked"}
+        </span>
+        {item.referenceAt && (
+          <span className="truncate text-xs">{formatAgo(item.referenceAt, Date.now())}</span>
+        )}
       </span>
     ),
   },
