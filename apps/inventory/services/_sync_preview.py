@@ -630,11 +630,12 @@ class Preview:
             )
             told.append({"code": "whose_numbers", "message": message})
         if self.unwritten:
-            lots = counted(len(self.unwritten), "lot")
-            stay = "stays as it is" if len(self.unwritten) == 1 else "stay as they are"
+            is_one = len(self.unwritten) == 1
             message = (
-                f"{lots} of your stock can be in no file of this kind, such as those in a condition "
-                f"that was not understood: {lots} {stay}."
+                f"{counted(len(self.unwritten), 'lot')} of your stock "
+                f"{'stays as it is' if is_one else 'stay as they are'}: no file of this kind can "
+                f"hold {'it' if is_one else 'them'}, such as a lot in a condition that was not "
+                "understood."
             )
             told.append({"code": "never_written", "message": message})
         if self.is_unread and self.has_stock:

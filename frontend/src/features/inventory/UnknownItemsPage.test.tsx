@@ -240,7 +240,7 @@ describe("the words that were not understood", () => {
     answer("POST /api/batchItems/7/nameWord", () => ok([named]));
     const { user } = show();
 
-    expect(await screen.findByText(/7 pieces in 2 lots of batches, 3.50/)).toBeVisible();
+    expect(await screen.findByText(/7 pieces in 2 lots in batches, 3.50/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "“gebraucht?” means new" }));
 
     expect(sent("POST /api/batchItems/7/nameWord")[0]?.body).toEqual({ condition: "N" });

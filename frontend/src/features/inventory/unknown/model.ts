@@ -71,8 +71,8 @@ export function lotsText({ quantity, lots, batch_lots }: Counted): string {
   const all = `${counted(quantity, "piece")} in ${counted(lots, "lot")}`;
   if (batch_lots === 0) return all;
   return batch_lots === lots
-    ? `${all} of batches`
-    : `${all}, ${formatCount(batch_lots)} of batches`;
+    ? `${all} in batches`
+    : `${all}, ${formatCount(batch_lots)} in batches`;
 }
 
 export type UnknownWord = Schema<"UnknownWordRow">;
