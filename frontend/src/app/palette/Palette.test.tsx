@@ -150,7 +150,7 @@ describe("the palette", () => {
 
     fireEvent.keyDown(page.field, { altKey: true, key: "x", code });
 
-    expect(at(page)).toBe(to);
+    await waitFor(() => expect(at(page)).toBe(to));
   });
 
   it("takes an Enter that came before the answer", async () => {
@@ -171,6 +171,26 @@ describe("the palette", () => {
     await screen.findByText(
       (_, element) => element === document.body && at(page) === "/app/inventory?lot=7",
     );
+  });
+
+  it("begins an act whose key came before the answer", async () => {
+    const bin = { id: 3, name: "A-4-07", pieces: 40, most_pieces: 100 };
+    serve({ locations: [bin] });
+    const page = await opened();
+    await page.user.type(page.field, "A-4");
+    await screen.findByRole("option", { name: /A-4-07/ });
+    let reply: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
+    answer("GET /api/find", () => gate.then(() => ok([{ ...nothing, locations: [bin] }])));
+
+    await page.user.type(page.field, "-");
+    fireEvent.keyDown(page.field, { altKey: true, key: "x", code: "KeyC" });
+    expect(at(page)).toBe("/");
+    reply();
+
+    await waitFor(() => expect(at(page)).toBe("/app/inventory?count=3"));
   });
 
   it("walks its lines with the arrows", async () => {

@@ -25,8 +25,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
-  /** Enter came before the answer to this text: the first find is taken when it is there. */
-  const [ahead, setAhead] = useState<string | null>(null);
+  /** Enter, or the key of an act, came before the answer to this text: it is for the first find. */
+  const [ahead, setAhead] = useState<{ typed: string; key: string } | null>(null);
   const list = useId();
 
   const { text: whole, price } = readTyped(typed);
@@ -63,7 +63,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (ahead === null || !isCurrent) return;
     setAhead(null);
-    if (ahead === typed && choices[0]) take(choices[0]);
+    const [first] = choices;
+    if (ahead.typed !== typed || !first) return;
+    if (ahead.key === "Enter") return take(first);
+    const act = actOfKey(first.acts, ahead.key);
+    if (act) go(act.to);
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -76,10 +80,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     } else if (event.key === "Enter" && !event.repeat) {
       event.preventDefault();
       if (isCurrent && current) take(current);
-      else if (!isCurrent && !found.isError) setAhead(typed);
-    } else if (act && isCurrent) {
+      else if (!isCurrent && !found.isError) setAhead({ typed, key: "Enter" });
+    } else if (act) {
       event.preventDefault();
-      go(act.to);
+      if (isCurrent) go(act.to);
+      else if (!found.isError) setAhead({ typed, key: event.code });
     }
   };
 
