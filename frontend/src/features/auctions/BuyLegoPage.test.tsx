@@ -232,7 +232,10 @@ describe("BuyLegoPage", () => {
 
   it("asks nothing more by itself once the site does not answer", async () => {
     comesIntoView();
-    answer("POST /api/auctionListings/7/shipping", () => refusal(502, "UPSTREAM_ERROR", "No."));
+    const later = { headers: { "Retry-After": "60" } };
+    answer("POST /api/auctionListings/7/shipping", () =>
+      refusal(502, "UPSTREAM_ERROR", "No.", later),
+    );
     setUser({ id: 1, name: "Ann", email_address: "ann@example.org", zip_code: "53202" });
     show();
     const first = await card("12 lbs of LEGO");

@@ -46,8 +46,6 @@ const lastAdded = {
 };
 
 beforeEach(() => {
-  URL.createObjectURL = () => "blob:picture";
-  URL.revokeObjectURL = () => undefined;
   installServer();
   reloadClientState();
   answer("GET /api/catalogItems", ({ query }) => {

@@ -42,8 +42,6 @@ const show = () =>
 
 beforeEach(() => {
   installServer();
-  URL.createObjectURL = () => "blob:file";
-  URL.revokeObjectURL = () => undefined;
   HTMLAnchorElement.prototype.click = () => undefined;
   answer("POST /api/exports", () => ok([made]));
   answer(`GET /api/jobs/${made.job_id}`, () => ok([job]));

@@ -71,8 +71,6 @@ describe("after a reload, JobToasts", () => {
   const done = { state: "succeeded", result: { export_id: 3, row_count: 12 } } as const;
 
   it("shows the end of a job that ended meanwhile, and saves the file that was waited for", async () => {
-    URL.createObjectURL = () => "blob:file";
-    URL.revokeObjectURL = () => undefined;
     HTMLAnchorElement.prototype.click = () => undefined;
     answer("GET /api/exports/3/file", () => new Response("<BrickStoreXML/>"));
     followJob(job.id);
@@ -93,8 +91,6 @@ describe("after a reload, JobToasts", () => {
   });
 
   it("saves a file again whose download the reload cut off, until it has come whole", async () => {
-    URL.createObjectURL = () => "blob:file";
-    URL.revokeObjectURL = () => undefined;
     HTMLAnchorElement.prototype.click = () => undefined;
     let cutOff: (reason: Error) => void = () => undefined;
     answer("GET /api/exports/3/file", (_, count) =>

@@ -12,8 +12,6 @@ const plan = { count: 2, names: ["A-1", "A-2"], pages: 1, unknown_characters: []
 
 beforeEach(() => {
   installServer();
-  URL.createObjectURL = () => "blob:labels";
-  URL.revokeObjectURL = () => undefined;
   // jsdom would go there.
   jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   answer("GET /api/labelLayouts", () =>

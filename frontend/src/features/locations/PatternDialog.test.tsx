@@ -45,8 +45,6 @@ describe("PatternDialog", () => {
   });
 
   it("saves the labels of what it made by the same press", async () => {
-    URL.createObjectURL = () => "blob:labels";
-    URL.revokeObjectURL = () => undefined;
     jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     const labels = "POST /api/inventoryLocations/labels";
     answer(route, () => ok([{ count: 2, names: ["A-1", "A-2"], existing_count: 0, ids: [8, 9] }]));

@@ -25,8 +25,6 @@ describe("what the recogniser knows", () => {
   it("exports the confirmed pictures as a file", async () => {
     answer("GET /api/recognition/captures/file", () => new Response("zip"));
     const saved: string[] = [];
-    URL.createObjectURL = () => "blob:file";
-    URL.revokeObjectURL = () => undefined;
     HTMLAnchorElement.prototype.click = function () {
       saved.push(this.download);
     };

@@ -58,7 +58,7 @@ describe("SourcesPage", () => {
     await user.click(screen.getByRole("gridcell", { name: "Auction" }));
     await user.keyboard("{Control>}z{/Control}");
 
-    expect(await screen.findByText("Undone: Attic added")).toBeVisible();
+    expect(await screen.findByText("Undone: Attic added", { ignore: ".sr-only" })).toBeVisible();
     expect(sent("DELETE /api/sources/31")).toHaveLength(1);
   });
 

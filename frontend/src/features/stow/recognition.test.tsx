@@ -1,4 +1,4 @@
-import { act, configure, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { act, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { makeCandidate } from "@/features/recognition/testing/builders";
 import { setNumberLanguage } from "@/shared/lib/numbers";
 import { deliverCard, deliverScan, useUnclaimedCards } from "@/shared/scanner/scans";
@@ -9,9 +9,6 @@ import { StowPage } from "./StowPage";
 import { sitting } from "./sitting";
 import { stopwatch } from "./stopwatch";
 import { StationServer } from "./testing/stationServer";
-
-configure({ asyncUtilTimeout: 5000 });
-jest.setTimeout(20_000);
 
 const red = makeCandidate({ id: 1, item_id: 1, color_id: 5 });
 const narrow = makeCandidate({
@@ -24,8 +21,6 @@ const narrow = makeCandidate({
 
 beforeEach(() => {
   installServer();
-  URL.createObjectURL = () => "blob:crop";
-  URL.revokeObjectURL = () => undefined;
   reloadClientState();
   sitting.forget();
   stopwatch.forget();
@@ -404,7 +399,7 @@ describe("a picture at the station", () => {
 
     expect(within(await card()).getByRole("img", { name: "What the camera saw" })).toHaveAttribute(
       "src",
-      "blob:crop",
+      "blob:file",
     );
   });
 

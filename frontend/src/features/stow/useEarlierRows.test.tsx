@@ -1,3 +1,4 @@
+/** @apart A page takes up the steps of the one before it once. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";

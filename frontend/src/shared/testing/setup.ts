@@ -3,6 +3,8 @@ import { media, resetMedia } from "./media";
 
 window.matchMedia = media;
 window.scrollTo = () => undefined;
+URL.createObjectURL = () => "blob:file";
+URL.revokeObjectURL = () => undefined;
 Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;

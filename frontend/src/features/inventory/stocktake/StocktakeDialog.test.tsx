@@ -96,7 +96,7 @@ describe("ending a stocktake", () => {
     await user.type(first as HTMLElement, "28");
     await user.click(screen.getByRole("button", { name: "Apply" }));
 
-    expect(await screen.findByText("Too many.")).toBeInTheDocument();
+    await screen.findAllByText("Too many.");
     await waitFor(() => expect(first).toHaveAttribute("aria-invalid", "true"));
     expect(first).toHaveValue("28");
     expect(sent("POST /api/stocktakes/6/apply")).toHaveLength(0);

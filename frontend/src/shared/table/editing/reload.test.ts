@@ -1,4 +1,7 @@
-/** Edits that a reload interrupts are sent by the page that comes after it. */
+/**
+ * Edits that a reload interrupts are sent by the page that comes after it.
+ * @apart New modules in the middle would leave two of each to the other files.
+ */
 
 import { getSetting, listSettings, setSetting } from "@/shared/lib/localSettings";
 import { forgetPerson, holdFor } from "@/shared/lib/person";

@@ -49,7 +49,6 @@ beforeEach(() => {
     blob = made as Blob;
     return "blob:made";
   };
-  URL.revokeObjectURL = () => undefined;
   jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
