@@ -136,8 +136,11 @@ class Row:
     def color(self, colors: Colors, values: dict[str, Any], missing: int | None) -> None:
         """Take COLOR, a number or a name, into `values`; a name that is not known is kept."""
         text = self._texts.pop("COLOR", None)
-        told = read_color(text or "", colors)
-        values["color_id"] = missing if text is None else told.color_id
+        if text is None:
+            values["color_id"] = missing
+            return
+        told = read_color(text, colors)
+        values["color_id"] = told.color_id
         if told.name:
             values["color_name"] = told.name
             if told.color_id is None:
