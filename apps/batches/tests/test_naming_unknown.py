@@ -68,6 +68,11 @@ class TestWhatIsListed:
 
         assert words(api(ann)) == []
 
+    def test_is_no_piece_that_was_skipped(self, ann, api, batch):
+        make_item(batch, raw_item_type="U", raw_item_number="", raw_item_name="Skipped piece")
+
+        assert api(ann).get(LIST).json()["data"] == []
+
     def test_waits_on_home(self, ann, batch):
         make_unknown_item(batch, condition="?", condition_text="B")
         asked = Asked(owner=ann, now=NOON, currency="EUR")

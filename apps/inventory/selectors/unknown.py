@@ -99,7 +99,8 @@ def unknown_rows(owner: Any, table: str = "") -> QuerySet[Any]:
         default=Value(""),
         output_field=CharField(),
     )
-    rows = lots_of(owner, table).filter(lot=None)
+    # An unsorted lot is a lot of its own: pieces that were skipped share nothing but a name.
+    rows = lots_of(owner, table).filter(lot=None).exclude(raw_item_type="U", raw_item_number="")
     return rows.annotate(number=F("raw_item_number"), number_name=nameless)
 
 

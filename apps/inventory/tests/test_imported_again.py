@@ -238,6 +238,19 @@ class TestALotThatAPersonNamed:
 
         assert stock(ann) == [(10, "U", "")]
 
+    def test_without_a_number_is_told_by_its_name(self, ann, api, red):
+        client, content = api(ann), b"Name,Color,Qty,Condition\nA lamp,Red,3,U\nA bell,Red,4,U\n"
+        imported(client, content, name="x.csv")
+        named = InventoryItem.objects.get(raw_item_name="A lamp")
+        client.post(f"/api/inventoryItems/{named.pk}/name", {"item_id": red.item_id})
+
+        imported(client, content, name="x.csv")
+
+        assert list(InventoryItem.objects.order_by("pk").values_list("lot", "quantity")) == [
+            (red.pk, 3),
+            (None, 4),
+        ]
+
     def test_is_found_by_a_list_of_prices(self, ann, api, red):
         client = api(ann)
         imported(client, HEAD + b"x9,Redd,10,U\n", name="x.csv")

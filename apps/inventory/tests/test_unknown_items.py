@@ -195,6 +195,15 @@ class TestNaming:
         assert resolve_as_named([asked], owner=ann)[asked].lot_id == lot.pk
         assert resolve_as_named([asked], owner=bo)[asked].reason == "unknown_item"
 
+    def test_of_a_lot_without_a_number_is_its_name_alone(self, ann):
+        row, item = make_unknown(ann, "x", "A lamp"), make_item("3001")
+        InventoryItem.objects.update(raw_item_number="")
+        row.refresh_from_db()
+        unknown.name_items(row=row, item_id=item.pk, by=ann, now=NOON)
+
+        asked = LotIdentity("P", "", 5)
+        assert resolve_as_named([asked], owner=ann)[asked].reason == "unknown_item"
+
     def test_is_undone_with_what_was_remembered(self, ann):
         row, item = make_unknown(ann, "3001old"), make_item("3001")
         act = unknown.name_items(row=row, item_id=item.pk, by=ann, now=NOON).act
