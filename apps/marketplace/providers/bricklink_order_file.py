@@ -9,6 +9,7 @@ from typing import Final, cast
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
 from apps.exchange.bricklink_order_file import OrderFile, OrderText, decode, read_order_file
+from apps.exchange.bricklink_upload import read_sub_condition
 from apps.exchange.bsx_lot import WarningCode
 from apps.exchange.bsx_values import read_condition, read_type
 from apps.exchange.colors import NO_COLORS, Colors, read_color
@@ -28,7 +29,6 @@ from apps.marketplace.providers.orders import (
 )
 
 MOST_LINES: Final = 5_000
-_SUB_CONDITIONS: Final = {"C": "C", "I": "I", "S": "M", "M": "M"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +186,9 @@ def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
         # What the catalogue calls it, else the file.
         color_name=colors.name_of(color_id) or name or color.name,
         condition=condition,
-        completeness=_SUB_CONDITIONS.get(told.text("SUBCONDITION").upper()[:1], ""),
+        completeness=read_sub_condition(told.text("SUBCONDITION").upper()[:1]).value,
         quantity=_whole(told, "QTY", most=MOST_PIECES),
-        price=_amount(told, "PRICE"),
+        price=_amount(told, "PRICE", is_needed=True),
         comments=told.words("DESCRIPTION"),
         remarks=told.words("REMARKS"),
         grams=_amount(told, "MYWEIGHT") or None,
@@ -222,14 +222,14 @@ def _whole(told: _Told, name: str, *, most: int, least: int = 1) -> int:
     return int(found)
 
 
-def _amount(told: _Told, name: str) -> Decimal:
+def _amount(told: _Told, name: str, *, is_needed: bool = False) -> Decimal:
     text = told.text(name)
-    if not text:
+    if not text and not is_needed:
         return Decimal()
     found, finding = told.file.amount(name, text)
     if found is None or (finding is not None and finding.code is not WarningCode.MORE_DECIMALS):
         raise told.wrong(name, finding.expected if finding else "an amount")
-    if not 0 <= found < MOST_MONEY:
+    if not text or not 0 <= found < MOST_MONEY:
         raise told.wrong(name, "an amount of 0 or more")
     return Decimal(found).quantize(Decimal("0.0001"))
 

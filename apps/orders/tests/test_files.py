@@ -158,6 +158,7 @@ class TestBrickLinksXml:
             (item(qty="many"), "QTY is “many”"),
             (item(price="-1"), "PRICE is “-1”"),
             (item(price="NaN"), "PRICE"),
+            (item(price=""), "PRICE is “”"),
             (item(number=""), "ITEMID is missing"),
             (item(more="<LOTID>x</LOTID>"), "LOTID is “x”"),
             ("", "no items"),
