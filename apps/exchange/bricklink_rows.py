@@ -40,13 +40,13 @@ _MOST_WARNINGS: Final = 1000
 _EASTERN: Final = ZoneInfo("America/New_York")
 
 
-def with_thousands(read: Reader) -> Reader:
-    """Return a reader of whole numbers that accepts commas in silence: BrickLink writes 1,234."""
+def without(code: WarningCode, read: Reader) -> Reader:
+    """Return a reader without a finding that is usual here: BrickLink writes 1,234, and S for sealed."""
 
     def read_quietly(text: str) -> Reading:
-        value, finding = read(text)
-        is_usual = finding is not None and finding.code is WarningCode.COMMA_IN_NUMBER
-        return Reading(value, None if is_usual else finding)
+        found = read(text)
+        is_usual = found.finding is not None and found.finding.code is code
+        return Reading(found.value) if is_usual else found
 
     return read_quietly
 

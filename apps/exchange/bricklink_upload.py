@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, BinaryIO, Final, cast
 
+from apps.exchange import bsx_values
 from apps.exchange.bricklink_rows import (
     BricklinkFile,
     BricklinkState,
@@ -14,7 +15,7 @@ from apps.exchange.bricklink_rows import (
     read_eastern,
     tag_xml,
     text_xml,
-    with_thousands,
+    without,
 )
 from apps.exchange.bsx_lot import (
     UNCOLORED_TYPES,
@@ -46,15 +47,7 @@ from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 
-_SUB_CONDITIONS: Final = {"C": "C", "I": "I", "S": "M", "M": "M", "": "", "N": ""}
-
-
-def read_sub_condition(text: str) -> Reading:
-    """Read the state of a set; S is sealed, and so is the M of old."""
-    letter = text.strip()
-    if letter in _SUB_CONDITIONS:
-        return Reading(_SUB_CONDITIONS[letter])
-    return Reading("", Finding(WarningCode.UNKNOWN_VALUE, "C, I or S"))
+read_sub_condition: Final = without(WarningCode.SEALED_AS_S, bsx_values.read_sub_condition)
 
 
 def _read_stockroom_id(text: str) -> Reading:
@@ -69,7 +62,7 @@ _PLAIN: Final[Mapping[str, tuple[str, Reader]]] = {
     "ITEMID": ("item_number", read_text),
     "CATEGORY": ("category_id", read_id),
     "ITEMNAME": ("item_name", read_text),
-    "QTY": ("quantity", with_thousands(read_quantity)),
+    "QTY": ("quantity", without(WarningCode.COMMA_IN_NUMBER, read_quantity)),
     "PRICE": ("price", read_price),
     "SUBCONDITION": ("sub_condition", read_sub_condition),
     "BULK": ("bulk", read_bulk),

@@ -15,7 +15,7 @@ from apps.exchange.bricklink_rows import (
     read_doubled,
     tag_xml,
     text_xml,
-    with_thousands,
+    without,
 )
 from apps.exchange.bricklink_upload import identity_xml
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, ExtraTag, WarningCode
@@ -95,7 +95,7 @@ def _read_max_price(text: str) -> Reading:
 
 #: What BrickLink writes where any condition will do.
 _ANY: Final = frozenset({"", "X"})
-_read_quantity: Final = with_thousands(read_count)
+_read_quantity: Final = without(WarningCode.COMMA_IN_NUMBER, read_count)
 
 
 def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
