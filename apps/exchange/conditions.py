@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 NEW: Final = "N"
@@ -38,7 +39,12 @@ def condition_of(text: str) -> str:
 
     `new?` is a doubt, `N/A` and `new or used` are no condition.
     """
-    text = text[:LONGEST].casefold()
+    return _condition_of(text[:LONGEST])
+
+
+@lru_cache(1_000)  # asked of each lot
+def _condition_of(text: str) -> str:
+    text = text.casefold()
     words = _WORD.findall(text)
     letter = CONDITIONS.get(words[0], "") if words else ""
     others = {CONDITIONS.get(word, "") for word in words[1:]}
