@@ -21,7 +21,7 @@ const left = new Set(files.filter((name) => !apart.includes(name)));
 function world(displayName, kind, pattern) {
   const own = [...left].filter((name) => pattern.test(name)).sort();
   for (const name of own) left.delete(name);
-  const testMatch = ["<rootDir>/src/shared/testing/together.ts"];
+  const testMatch = ["<rootDir>/src/app/testing/together.ts"];
   return { ...kind, displayName, testMatch, globals: { TESTS: own } };
 }
 

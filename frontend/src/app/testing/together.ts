@@ -1,6 +1,6 @@
 /** Runs the test files of a world (jest.together.config.js), each as a group of its own. */
 import { join } from "node:path";
-import { reloadClientState } from "@/shared/store/clientStore";
+import { logout } from "@/features/auth/public";
 
 declare const TESTS: readonly string[];
 
@@ -33,14 +33,14 @@ for (const name of TESTS)
     beforeAll(() => {
       before = PLACES.map((place) => Object.getOwnPropertyDescriptors(place));
     });
-    // The next file begins as in a new tab.
+    // The next file begins as in a new tab, with nobody signed in.
     afterAll(() => {
       jest.useRealTimers();
       jest.restoreAllMocks();
       for (const [at, was] of before.entries()) putBack(PLACES[at] as object, was);
       localStorage.clear();
       sessionStorage.clear();
-      reloadClientState();
+      logout(); // without a token it asks nothing of the server
     });
     require(join(FRONTEND, name));
   });
