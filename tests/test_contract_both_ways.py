@@ -28,8 +28,8 @@ SEED = 20261122
 PINS = "constraints.txt"
 READS = {"get"}
 WRITES = {"post", "put", "patch", "delete"}
-# Calls of each operation: a write has more to say than a question.
-EXAMPLES = {"get": 6, "post": 3, "put": 3, "patch": 3, "delete": 2}
+# Calls of each operation; to draw one costs more than to call it.
+EXAMPLES = {"get": 3, "post": 2, "put": 2, "patch": 2, "delete": 1}
 
 POSITIVE, NEGATIVE = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 
