@@ -13,7 +13,7 @@ from apps.inventory.selectors.by_lot import ORDERS as LOT_ORDERS
 from tests.routes import api_routes
 
 #: With how many orderings a filter is asked by turns.
-ORDERINGS: Final = 4
+ORDERINGS: Final = 2
 BY_LOT: Final = "inventory-item-lots"
 LISTS: Final = {
     "auction-listing-list": "auctions_auctionlisting",
