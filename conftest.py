@@ -279,6 +279,14 @@ def _knows_no_words_of_another_test():
 
 
 @pytest.fixture
+def searchable(monkeypatch) -> None:
+    """Items that the test makes can be found by a search."""
+    from apps.catalog.tests import factories
+
+    monkeypatch.setattr(factories, "IS_SEARCHABLE", True)
+
+
+@pytest.fixture
 def make_user(db) -> Callable:
     from apps.accounts.tests import factories
 

@@ -21,7 +21,7 @@ def fight(migrated: Path) -> None:
         seed=SEED,
         small=True,
         migrated=migrated,
-        JOB_LEASE_SECONDS="2",
+        JOB_LEASE_SECONDS="4",
     ) as fought:
         found = fought.fight()
 

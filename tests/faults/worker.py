@@ -32,7 +32,7 @@ class Worker:
         self.app = RunningApp(
             folder,
             DJANGO_SETTINGS_MODULE="tests.faults.settings",
-            JOB_LEASE_SECONDS="1",
+            JOB_LEASE_SECONDS="4",  # longer than any chunk takes on a busy machine
             LOG_LEVEL="INFO",
             **environment,
         )

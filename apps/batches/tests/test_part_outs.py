@@ -253,7 +253,6 @@ class TestTheRealSet:
                     number,
                     name=name,
                     item_type={"P": "PART", "M": "MINIFIG"}[kind],
-                    is_searchable=False,
                 )
             if (kind, number, color) not in lots:
                 lots[kind, number, color] = make_lot(made[kind, number], make_color(int(color)))

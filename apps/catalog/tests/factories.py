@@ -7,6 +7,8 @@ from apps.catalog.rules.search_words import lot_words
 from apps.catalog.services.texts import refresh_texts
 from apps.core.natural import natural_key
 
+#: Whether items have a search line: it costs eight times as much as they. See `searchable`.
+IS_SEARCHABLE = False
 _numbers = itertools.count(90_001)
 _NAMES = {
     0: "(Not Applicable)",
@@ -32,8 +34,8 @@ def make_category(category_id=5, name="Brick", **also):
     return Category.objects.get_or_create(pk=category_id, defaults={"name": name, **also})[0]
 
 
-def make_item(number="", name="Brick 2 x 4", item_type="PART", *, is_searchable=False, **also):
-    """An item; its search line, which few tests read, costs eight times as much."""
+def make_item(number="", name="Brick 2 x 4", item_type="PART", **also):
+    """An item."""
     number = number or str(next(_numbers))
     item = Item.objects.create(
         item_type=item_type,
@@ -43,7 +45,7 @@ def make_item(number="", name="Brick 2 x 4", item_type="PART", *, is_searchable=
         name=name,
         **also,
     )
-    if is_searchable:
+    if IS_SEARCHABLE:
         refresh_texts(item_ids=[item.pk])
     return item
 

@@ -10,7 +10,7 @@ from apps.catalog.services.lots import ensure_lots
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("searchable")]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from apps.catalog.tests.factories import make_category, make_color, make_item, m
 from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget, count_queries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("searchable")]
 
 LEDGER = Path(__file__).with_name("query_counts.json")
 FIGURES = {

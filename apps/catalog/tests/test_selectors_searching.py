@@ -13,7 +13,11 @@ from apps.catalog.services.texts import refresh_texts
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import count_queries
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.postgres,
+    pytest.mark.usefixtures("searchable"),
+]
 
 
 def alias(item, value, kind="id", catalogue="R"):

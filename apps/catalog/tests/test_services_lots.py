@@ -39,7 +39,7 @@ class TestEnsureLots:
 
     def test_costs_the_same_for_one_and_for_many(self):
         make_color()
-        items = [make_item(is_searchable=False).pk for _ in range(40)]
+        items = [make_item().pk for _ in range(40)]
 
         one, _ = count_queries(lambda: lots.ensure_lots(pairs=[(items[0], 5)], now=now(), by=None))
         many, _ = count_queries(
@@ -50,7 +50,7 @@ class TestEnsureLots:
 
     def test_costs_the_same_for_one_and_for_many_of_a_person(self, ann, bo):
         make_color()
-        items = [make_item(is_searchable=False).pk for _ in range(40)]
+        items = [make_item().pk for _ in range(40)]
         make = lambda by, some: lots.ensure_lots(  # noqa: E731
             pairs=[(item, 5) for item in some], now=now(), by=by
         )

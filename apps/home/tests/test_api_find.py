@@ -10,7 +10,11 @@ from apps.orders.tests.factories import make_order
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.postgres,
+    pytest.mark.usefixtures("searchable"),
+]
 URL = "/api/find"
 
 
