@@ -36,7 +36,7 @@ def numbers(text, **options):
 
 
 @pytest.fixture
-def shelf():
+def shelf(searchable):
     """A small catalogue with the traps of the real one."""
     make_color(5)
     brick = make_item("3001", "Brick 2 x 4")
