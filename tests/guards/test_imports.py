@@ -16,6 +16,7 @@ SHARED_FORMS = {
     "apps.catalog.api.repricing",
     "apps.inventory.api.filters",
     "apps.inventory.api.forms",
+    "apps.inventory.api.naming",
     "apps.locations.api.filters",
     "apps.locations.api.papers",
     "apps.locations.api.plain_locations",

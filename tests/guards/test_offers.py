@@ -27,7 +27,7 @@ REASONS = {
         BatchItemViewSet.qty_min BatchItemViewSet.qty_max
         BatchItemViewSet.price_min BatchItemViewSet.price_max""",
     "a person has hundreds of batches, which batch_list_present finds": """
-        BatchViewSet.search BatchViewSet.status_id BatchViewSet.value_min
+        BatchViewSet.ordering=name BatchViewSet.search BatchViewSet.status_id BatchViewSet.value_min
         BatchViewSet.value_max""",
     "a person has some hundreds of sets, which the owner's index finds": """
         UserSetViewSet.missing_max UserSetViewSet.search

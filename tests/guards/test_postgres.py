@@ -27,7 +27,7 @@ class TestDoors:
     def test_are_found_in_the_code(self):
         assert {
             Door("vendor", "apps.core.bulk.insert_rows"),
-            Door("statement", "apps.core.throttling.count_use"),
+            Door("statement", "apps.core.throttling._count"),
             Door("lock", "apps.locations.services.rooms.locked"),
             Door("constraint", "apps.marketplace.services.calls.spend_call"),
         } <= doors()
@@ -109,7 +109,7 @@ class TestARun:
 
         told = [line.split()[1] for line in said]
         assert status == 1
-        assert "apps.core.throttling.count_use:" not in told
+        assert "apps.core.throttling._count:" not in told
         assert "apps.core.bulk.insert_rows:" in told
 
     @pytest.mark.django_db

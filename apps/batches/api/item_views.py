@@ -16,7 +16,7 @@ from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
 from apps.batches.services.bulk import ITEMS, add_item
 from apps.core.clock import now
-from apps.inventory.api.unknown_items import NamesUnknown
+from apps.inventory.api.naming import NamesUnknown
 from apps.lots.api.bulk import BulkLots
 
 
