@@ -24,7 +24,7 @@ from apps.sets.services.parts import put_aside
 from apps.sets.services.sets import renew_contents, take_back_renewal
 from apps.sets.tests.factories import make_user_set
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("searchable")]
 LIST = "/api/inventoryItems/renumbered"
 RENUMBER = "/api/inventoryItems/renumber"
 

@@ -12,7 +12,7 @@ from apps.orders.models import Order
 from apps.orders.tests.factories import make_order
 from apps.sets.tests.factories import make_user_set
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("searchable")]
 IN_ORDER = ["970c00", "2335", "3001pb2", "3001pb10", "10247"]
 MADE = ["10247", "3001pb10", "970c00", "3001pb2", "2335"]
 
