@@ -289,7 +289,7 @@ BEYOND = "</REMARKS></QTY>"
 def item_xml(color, remarks=""):
     return (
         f"<ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>{color}</COLOR><QTY>1</QTY>"
-        f"<CONDITION>U</CONDITION><REMARKS>{remarks}</REMARKS></ITEM>\n"
+        f"<PRICE>0.10</PRICE><CONDITION>U</CONDITION><REMARKS>{remarks}</REMARKS></ITEM>\n"
     )
 
 

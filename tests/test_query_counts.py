@@ -91,6 +91,7 @@ def base_of(name: str) -> str:
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("searchable")
 class TestEveryList:
     def test_costs_the_same_whatever_the_page(self, api, ann, world):
         client = api(ann)
