@@ -116,8 +116,9 @@ class BrickOwlStore:
         One call for the store, one for each 100 of its items.
         """
         asked = dict(ALL)
-        if len(item_types) == 1 and item_types[0] in wire.TYPES:
-            asked["type"] = wire.TYPES[item_types[0]]
+        kinds = [theirs for theirs, ours in wire.TYPES_HERE.items() if ours in item_types]
+        if len(kinds) == len(set(item_types)) == 1:  # several words are not asked for at once
+            asked["type"] = kinds[0]
         with tempfile.TemporaryFile() as answer:
             self._get("inventory/list", asked, read_seconds=LIST_SECONDS, into=answer)
             stop_if_known(answer, is_known)

@@ -56,6 +56,12 @@ TYPES: Final[Mapping[str, str]] = {
     "INSTRUCTION": "Instructions",
     "ORIGINAL_BOX": "Packaging",
 }
+#: Our type of each of BrickOwl's words: two are of lots that are not created from here.
+TYPES_HERE: Final[Mapping[str, str]] = {
+    **{theirs: ours for ours, theirs in TYPES.items()},
+    "Sticker": "PART",
+    "Minibuild": "UNSORTED_LOT",
+}
 WITH_COLOR: Final = {"PART", "GEAR"}
 #: What BrickOwl calls BrickLink's numbers of an item.
 NUMBER_KIND: Final = "bl_item_no"
@@ -249,10 +255,11 @@ def read_lot(
             their_color or text_of(row.get("color_id")), colors, known_color
         )
         written = str(row.get("full_con") or row["con"])
+        kind = text_of(row.get("type"))
         condition = condition_of(written)
         return StoreLot(
             lot_id=lot_id,
-            item_type=type_of(row.get("type") or ""),
+            item_type=TYPES_HERE.get(kind) or type_of(kind),
             number=_fitting(number, item.numbers, boid),
             name=item.name,
             color_id=color_id,

@@ -208,6 +208,15 @@ class TestList:
 
         assert there.number == "3001old"
 
+    @pytest.mark.parametrize(
+        ("kind", "item_type"), [("Sticker", "PART"), ("Minibuild", "UNSORTED_LOT")]
+    )
+    def test_has_the_type_of_each_of_brickowls_words(self, owl_client, owl, kind, item_type):
+        _stock(owl, kind)
+
+        assert [lot.item_type for lot in owl_client().lots()] == [item_type]
+        assert [lot.number for lot in owl_client().lots(item_types=[item_type])] == ["3001"]
+
     def test_looks_its_items_up_by_the_hundred(self, owl_client, owl):
         stock = owl.sellers.register("ann").stock
         for number in range(3000, 3150):
@@ -295,6 +304,12 @@ class TestCall:
                 act()
 
         assert (client.orders(), client.currency(), dict(owl.calls)) == ([], "", {})
+
+
+def _stock(owl, kind, **also):
+    owl.catalogue.know("111111", kind, "3001")
+    stock = owl.sellers.register("ann").stock
+    stock.add([{**_bare("111111"), "kind": kind, "number": "3001", **also}])
 
 
 def _bare(boid):
