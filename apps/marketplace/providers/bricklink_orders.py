@@ -59,6 +59,9 @@ def read_order(data: Any, items: Any) -> StoreOrder:
         payment = data.get("payment") or {}
         shipping = data.get("shipping") or {}
         status, paid = str(data["status"]), str(payment.get("status") or "")
+        lines = read_lines(items)
+        if not lines and (pieces := whole(data, "total_count", most=MOST_PIECES)):
+            raise Unreadable(f"Its items were not sent: total_count is {pieces}.")
         return StoreOrder(
             order_id=_id(data, "order_id", least=1),
             state=status_with_payment(status, paid),
@@ -77,7 +80,7 @@ def read_order(data: Any, items: Any) -> StoreOrder:
             money=_money(data.get("cost") or {}),
             grams=_amount(data, "total_weight") or None,
             is_filed=data.get("is_filed") is True,
-            lines=read_lines(items),
+            lines=lines,
         )
     except WRONG as problem:
         raise Unreadable(why_wrong(problem)) from problem

@@ -6,7 +6,7 @@ import pytest
 import requests
 
 from apps.core.clock import now
-from apps.marketplace.providers.base import NoAnswer, NotThere, Refused
+from apps.marketplace.providers.base import NoAnswer, NotThere, Refused, Unreadable
 from apps.marketplace.providers.bricklink_orders import read_heads, read_lines, read_order
 from apps.marketplace.providers.lots import LotDraft
 from apps.marketplace.providers.orders import OrderState
@@ -85,6 +85,11 @@ class TestReading:
     def test_refuses_what_is_none(self, broken):
         with pytest.raises(NoAnswer):
             read_order({**EXAMPLE, **broken}, [])
+
+    @pytest.mark.parametrize("items", [None, {}, [], [[]]])
+    def test_refuses_an_order_whose_items_are_not_told(self, items):
+        with pytest.raises(Unreadable, match="items were not sent"):
+            read_order({**EXAMPLE, "total_count": 1}, items)
 
     def test_takes_a_paid_order_for_paid_whatever_it_is_called(self):
         assert read_order({**EXAMPLE, "status": "READY"}, []).state == OrderState.PAID
