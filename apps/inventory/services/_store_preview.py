@@ -6,7 +6,6 @@ from typing import IO, Any, Final, NamedTuple
 
 from django.db.models import F, Q
 
-from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import plain
 from apps.exchange.bsx_lot import BsxLot
@@ -19,7 +18,7 @@ from apps.inventory.rules.merging import ConflictRule, merged, spread
 from apps.inventory.rules.sold import SoldLot
 from apps.inventory.rules.sync_plan import UNCHANGED
 from apps.inventory.rules.sync_planning import Read
-from apps.inventory.services._sync_lots import Found, found_lots
+from apps.inventory.services._sync_lots import Found
 from apps.inventory.services._sync_preview import Preview
 from apps.inventory.services._sync_state import read_at_of
 from apps.inventory.services.received import received_of
@@ -71,15 +70,14 @@ class StorePreview(Preview):
             return
         ids = [lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id is not None]
         mine, bases = self._rows(ids), received_of(owner=self.owner, lot_ids=ids)
-        identities = [LotIdentity(lot.item_type, lot.item_number, lot.color_id) for lot in lots]
-        found = found_lots(set(identities), self.owner)
+        read = self._found(lots)
         here = [row.lot_id for some in mine.values() for row in some]
-        self.same = same_lots([*here, *(one.lot_id for one in found.values())])
+        self.same = same_lots([*here, *(found.lot_id for _lot, found in read)])
         rows: list[Read] = []
-        for lot, identity in zip(lots, identities, strict=True):
+        for lot, found in read:
             lot_id = lot.marketplace_lot_id or 0
             known = mine.get(lot_id, [])
-            pairs = self._read(lot, found[identity], known, bases.get(lot_id))
+            pairs = self._read(lot, found, known, bases.get(lot_id))
             rows += [read for read, _pk in pairs]
             self.ids += [pk for _read, pk in pairs]
             self.in_stock |= {row.pk: row.quantity for row in known if row.quantity}

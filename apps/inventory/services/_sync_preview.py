@@ -209,16 +209,13 @@ class Preview:
                     SyncChunk.objects.filter(pk=chunk.pk).update(plan=pack((kept, warnings)))
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
-        lots = [self.words.applied(lot) for lot in lots]
-        identities = [identity_of(lot) for lot in lots]
-        of_any_site = kind_of(self.file) in TABLES
-        found = found_lots(set(identities), self.owner, of_any_site=of_any_site)
         rows: list[Read] = []
-        for lot, identity in zip(lots, identities, strict=True):
-            rows += self.lots.read(lot, found[identity], given=self._given(lot))
-            self.foreign_numbers += found[identity].here is not None
+        of_any_site = kind_of(self.file) in TABLES
+        for lot, found in self._found(lots):
+            rows += self.lots.read(lot, found, given=self._given(lot))
+            self.foreign_numbers += found.here is not None
             if of_any_site and lot.color_id is not None:
-                self._note_color(lot, found[identity])
+                self._note_color(lot, found)
         self.counts["lots"] += len(lots)
         if not self.has_stock:
             # Nothing to match with, so nothing to wait for.
@@ -226,6 +223,14 @@ class Preview:
             return
         self._keep(rows, staged)
         self.run.beat(done=self.file.bytes_read, message=f"Read {self.counts['lots']:,} lots")
+
+    def _found(self, lots: Sequence[BsxLot]) -> list[tuple[BsxLot, Found]]:
+        """Return the lots as their owner's words have them, each with the catalogue's answer."""
+        lots = [self.words.applied(lot) for lot in lots]
+        identities = [identity_of(lot) for lot in lots]
+        of_any_site = kind_of(self.file) in TABLES
+        found = found_lots(set(identities), self.owner, of_any_site=of_any_site)
+        return [(lot, found[one]) for lot, one in zip(lots, identities, strict=True)]
 
     def _note_color(self, lot: BsxLot, found: Found) -> None:
         self.colored += found.reason != "unknown_item"

@@ -106,6 +106,25 @@ class TestInStep:
 
         assert (row_of(3004).quantity, row_of(3004).remarks) == (7, "B-2")
 
+    def test_pull_gives_no_lot_a_colour_that_was_not_understood(self, seller, full):
+        part(3001, color_id=0)
+        known = there_of(full, 3001)["inventory_id"]
+        full.change(known, lambda lot: {**lot, "color_id": "9999", "quantity": 8})
+        lot = {**there_of(full, 3002), "color_id": "9999", "external_id": ""}
+        del lot["inventory_id"]
+        full.add([lot])
+
+        pulled(seller)
+
+        row = row_of(3001)
+        assert (row.lot.color_id, row.quantity) == (5, 8)
+        new = InventoryItem.objects.get(lot=None)
+        assert (new.raw_item_number, new.raw_color_id, new.raw_color_name) == (
+            "3002",
+            None,
+            "Brick Owl 9999",
+        )
+
     def test_sync_sends_what_changed_here_and_takes_what_was_sold_there(self, seller, full):
         edit(3001, price="0.2500", comments="Clean")
         more(seller, 3002, 4)

@@ -11,7 +11,14 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.threads import meet
-from apps.inventory.models import InventoryItem, InventorySync, Movement, ReceivedLot
+from apps.inventory.models import (
+    InventoryItem,
+    InventorySync,
+    Movement,
+    ReceivedLot,
+    WordChoice,
+    WordField,
+)
 from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.errors import ConfirmAnotherStore, StockChangedSince, SyncRunning
 from apps.inventory.services.ledger_check import check_ledger
@@ -158,6 +165,18 @@ class TestAnUnreadableLot:
         row = InventoryItem.objects.get(raw_item_number="x9")
         assert (row.raw_item_type, row.condition, row.condition_text) == ("", "?", "as is")
         assert row.extra["item_type_name"] == "GIOCO"
+
+    def test_has_the_condition_that_its_owner_gave_the_word(self, store, connected, full):
+        pulled(connected)
+        WordChoice.objects.create(
+            owner=connected, field=WordField.CONDITION, text="as is", condition="U"
+        )
+        part(3004)
+        full.add([store_lot(3004, new_or_used="as is")])
+
+        pulled(connected)
+
+        assert (row_of(3004).condition, row_of(3004).condition_text) == ("U", "")
 
 
 class TestMoveIn:
