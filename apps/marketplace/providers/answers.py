@@ -11,6 +11,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import IO, Any, Final
 
+import ijson
+
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.texts import printable
 from apps.exchange.bsx_values import MAX_INT, Reader, read_count, read_date, read_plain_amount
@@ -19,6 +21,11 @@ from apps.marketplace.providers.base import AnsweredAsBefore, NoAnswer, Throttle
 
 HEAD: Final = 256  # of a body, to distinguish a page for people from data
 _BLOCK: Final = 64 * 1024
+_DIGITS: Final = bytes.maketrans(b"123456789", b"0" * 9)
+#: A whole number of over 4,300 digits ends the process that reads it with `ijson`.
+_TOO_LONG: Final = b"0" * 1_000
+#: What `ijson` raises for data that cannot be read, exponents that are too large among them.
+BROKEN: Final = (ijson.JSONError, ArithmeticError, ValueError)
 _ENTITY: Final = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
 
 
@@ -38,6 +45,18 @@ def stop_if_known(body: IO[bytes], is_known: Callable[[str], bool] | None) -> No
         digest.update(block)
     if is_known(digest.hexdigest()):
         raise AnsweredAsBefore
+
+
+def readable(body: IO[bytes]) -> IO[bytes]:
+    """Return an answer at its beginning. Raises NoAnswer for one with a number without end."""
+    body.seek(0)
+    digits = b""
+    while block := body.read(_BLOCK):
+        digits = digits[-len(_TOO_LONG) :] + block.translate(_DIGITS)
+        if _TOO_LONG in digits:
+            raise NoAnswer("The marketplace's answer has a number that is too long to be one.")
+    body.seek(0)
+    return body
 
 
 def throttled(told: str, retry_after: str | None, *, is_daily: bool = False) -> Throttled:

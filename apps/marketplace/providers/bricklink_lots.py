@@ -19,10 +19,12 @@ from apps.exchange.bsx_values import (
 )
 from apps.exchange.conditions import condition_of, condition_text
 from apps.marketplace.providers.answers import (
+    BROKEN,
     WRONG,
     amount,
     instant,
     letter,
+    readable,
     text_of,
     type_of,
     whole,
@@ -92,8 +94,8 @@ def money(value: Decimal) -> str:
 def read_lots(body: IO[bytes]) -> Iterator[StoreLot | UnreadLot]:
     """Yield the lots of an answer one by one; none where there is nothing. Raises NoAnswer."""
     try:
-        body.seek(0)
-        kind = next((event for path, event, _ in ijson.parse(body) if path == "data"), "null")
+        events = ijson.parse(readable(body))
+        kind = next((event for path, event, _ in events if path == "data"), "null")
         if kind == "start_map":
             body.seek(0)
             kind = "wrong" if any(True for _ in ijson.kvitems(body, "data")) else "null"
@@ -103,16 +105,15 @@ def read_lots(body: IO[bytes]) -> Iterator[StoreLot | UnreadLot]:
             body.seek(0)
             for row in ijson.items(body, "data.item"):
                 yield read_lot(row)
-    except ijson.JSONError as problem:
+    except BROKEN as problem:
         raise NoAnswer("The marketplace's list of lots breaks off.") from problem
 
 
 def meta_of(body: IO[bytes]) -> Any:
-    """Return the `meta` of an answer, None where it cannot be read."""
-    body.seek(0)
+    """Return the `meta` of an answer, None where it cannot be read. Raises NoAnswer."""
     try:
-        return next(ijson.items(body, "meta"), None)
-    except ijson.JSONError:
+        return next(ijson.items(readable(body), "meta"), None)
+    except BROKEN:
         return None
 
 

@@ -18,9 +18,11 @@ from apps.exchange.colors import BRICKOWL, NO_COLORS, read_color
 from apps.exchange.conditions import condition_of, condition_text
 from apps.locations.rules.remarks import mark_of
 from apps.marketplace.providers.answers import (
+    BROKEN,
     HEAD,
     WRONG,
     amount,
+    readable,
     text_of,
     throttled,
     type_of,
@@ -221,8 +223,8 @@ def read_colors(data: Any) -> OwlColors:
 def list_rows(body: IO[bytes]) -> Iterator[dict[str, Any]]:
     """Yield the rows of an inventory one by one. Raises Refused, NoAnswer."""
     try:
-        body.seek(0)
-        first = next((event for path, event, _ in ijson.parse(body) if not path), "")
+        events = ijson.parse(readable(body))
+        first = next((event for path, event, _ in events if not path), "")
         body.seek(0)
         if first == "start_map":
             # A refusal, or nothing: neither is a list of lots.
@@ -233,7 +235,7 @@ def list_rows(body: IO[bytes]) -> Iterator[dict[str, Any]]:
             if not isinstance(row, dict):
                 raise NoAnswer("The marketplace sent a lot that cannot be read.")
             yield row
-    except ijson.JSONError as problem:
+    except BROKEN as problem:
         raise NoAnswer("The marketplace's list of lots breaks off.") from problem
 
 

@@ -1,5 +1,6 @@
 """The BrickOwl client against its simulator over HTTP: ids, forms, failures."""
 
+import io
 import logging
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +17,7 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Throttled,
 )
-from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
+from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets, list_rows
 from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.providers.lots import LotChange, LotDraft
 from apps.marketplace.tests.factories import MARK, draft, failing, query
@@ -227,6 +228,11 @@ class TestList:
 
         assert [lot.number for lot in found] == [str(number) for number in range(3000, 3150)]
         assert owl.calls["GET catalog/bulk_lookup"] == 2
+
+    @pytest.mark.parametrize("number", ["1e999999999999999999999", "7" * 5_000])
+    def test_takes_no_list_with_a_number_that_no_program_reads(self, number):
+        with pytest.raises(NoAnswer):
+            list(list_rows(io.BytesIO(b'[{"qty":%s}]' % number.encode())))
 
     @pytest.mark.parametrize("mode", ["half", "half_unsaid", "html", "empty"])
     def test_never_passes_half_an_answer_for_a_store(self, owl_client, owl, mode):

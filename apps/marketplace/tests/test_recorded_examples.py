@@ -12,6 +12,7 @@ from apps.marketplace.providers.base import NoAnswer, NotThere, Refused
 from apps.marketplace.providers.bricklink_lots import (
     change_body,
     create_body,
+    meta_of,
     read_lot,
     read_lots,
 )
@@ -109,6 +110,26 @@ class TestTheClient:
     def test_takes_no_list_that_is_none_or_breaks_off(self, body):
         with pytest.raises(NoAnswer):
             list(read_lots(io.BytesIO(body)))
+
+    @pytest.mark.parametrize("number", ["1e999999999999999999999", "7" * 5_000])
+    def test_takes_no_list_with_a_number_that_no_program_reads(self, number):
+        body = b'{"data":[{"quantity":%s}]}' % number.encode()
+
+        with pytest.raises(NoAnswer):
+            list(read_lots(io.BytesIO(body)))
+
+    @pytest.mark.parametrize("number", ["1e999999", "7" * 900])
+    def test_costs_one_lot_a_number_that_is_too_large(self, number):
+        lots = json.dumps([{**examples.CREATED, "quantity": "?"}, examples.CREATED])
+        body = f'{{"data":{lots}}}'.replace('"?"', number)
+
+        one, two = read_lots(io.BytesIO(body.encode()))
+
+        assert "quantity" in one.reason
+        assert two.quantity == 12
+
+    def test_finds_no_status_in_an_answer_with_a_number_that_no_program_reads(self):
+        assert meta_of(io.BytesIO(b'{"meta":{"code":1e999999999999999999999}}')) is None
 
     @pytest.mark.parametrize(
         ("example", "error", "words"),
