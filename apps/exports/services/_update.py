@@ -18,7 +18,7 @@ from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
 from apps.inventory.selectors.origins import pieces_to_list
-from apps.inventory.services.changes import change_of, unsettled_fields
+from apps.inventory.services.changes import change_of, not_for_sale, unsettled_fields
 from apps.inventory.services.received import received_of, values_of
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId
 
@@ -84,9 +84,14 @@ class UpdateOfStore:
             stock, asked = self._stock(ids), unsettled_fields(owner=self._owner, lot_ids=ids)
             for lot in some:
                 lot_id = lot.marketplace_lot_id or 0
-                pieces = stock.get(lot_id, lot.quantity) - sum(waiting.get(lot_id, {}).values())
-                whole = replace(lot, quantity=max(pieces, 0))
-                change = self._change(whole, bases.get(lot_id), place, asked.get(lot_id, set()))
+                received, free = bases.get(lot_id), stock.get(lot_id, lot.quantity)
+                without = not_for_sale(
+                    waiting.get(lot_id, {}),
+                    free=free,
+                    received=received["quantity"] if received else base_of(lot).quantity,
+                )
+                whole = replace(lot, quantity=max(free - sum(without.values()), 0))
+                change = self._change(whole, received, place, asked.get(lot_id, set()))
                 if change is not None:
                     self.places.append(place)
                     yield change

@@ -47,10 +47,12 @@ def from_batches(items: QuerySet[Any], *, owner: Any, **which: Any) -> QuerySet[
     return items.filter(pk__in=stowed.order_by().values("inventory_item"))
 
 
-def pieces_to_list(*, owner: Any, but: int | None = None) -> dict[int, dict[int, int]]:
+def pieces_to_list(
+    *, owner: Any, but: int | None = None, lot_id: int | None = None
+) -> dict[int, dict[int, int]]:
     """Return by marketplace lot, and row of stock, the pieces that wait in batches to be listed.
 
-    Without those of the batch `but`.
+    Without those of the batch `but`; of all lots, or of one. A row has no more than are free in it.
     """
     waiting = (
         _batch_items()
@@ -58,12 +60,22 @@ def pieces_to_list(*, owner: Any, but: int | None = None) -> dict[int, dict[int,
         .filter(is_stowed=True, is_listed=False, inventory_item__marketplace_lot_id__isnull=False)
         .exclude(batch=but)
     )
+    if lot_id is not None:
+        # The owner once more, for the index.
+        waiting = waiting.filter(
+            inventory_item__owner=owner, inventory_item__marketplace_lot_id=lot_id
+        )
     sums = waiting.order_by().values("inventory_item_id").annotate(pieces=Sum("quantity"))
+    row = "inventory_item__"
     found: dict[int, dict[int, int]] = {}
-    for lot_id, row_id, pieces in sums.values_list(
-        "inventory_item__marketplace_lot_id", "inventory_item_id", "pieces"
+    for of_lot, row_id, pieces, quantity, promised in sums.values_list(
+        f"{row}marketplace_lot_id",
+        "inventory_item_id",
+        "pieces",
+        f"{row}quantity",
+        f"{row}promised",
     ):
-        found.setdefault(lot_id, {})[row_id] = pieces
+        found.setdefault(of_lot, {})[row_id] = min(pieces, max(quantity - promised, 0))
     return found
 
 

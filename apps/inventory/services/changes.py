@@ -103,21 +103,30 @@ def in_changed_lots(rows: QuerySet[Any], *, owner: Any) -> QuerySet[Any]:
     return rows.exclude(marketplace_lot_id__in=wrong) if wrong else rows
 
 
+def not_for_sale(waiting: Mapping[int, int], *, free: int, received: int) -> Mapping[int, int]:
+    """Return by row the pieces of a lot that its marketplace is not to have.
+
+    Those that wait to be listed, for their listing adds them. None where the marketplace has all
+    `free` pieces: what waits was uploaded in another way.
+    """
+    return {} if free == received else waiting
+
+
 def differences_of(
-    *, owner: Any, lot_ids: Iterable[int], not_for_sale: Mapping[int, int] | None = None
+    *, owner: Any, lot_ids: Iterable[int], waiting: Mapping[int, Mapping[int, int]]
 ) -> Iterator[LotDifference]:
     """Yield the differences of these lots from the marketplace. Equal lots are skipped.
 
-    `not_for_sale` are pieces that are not to be offered on the marketplace.
+    `waiting` are the pieces of `pieces_to_list`.
     """
     ids = sorted(lot_ids)
     for start in range(0, len(ids), AT_ONCE):
         some = ids[start : start + AT_ONCE]
         known = received_of(owner=owner, lot_ids=some)
         asked = unsettled_fields(owner=owner, lot_ids=some)
-        for lot_id, parts in _parts(owner, list(known), not_for_sale or {}).items():
+        for lot_id, parts in _parts(owner, list(known)).items():
             received = known[lot_id]
-            lot = _whole([part for _pk, part in parts], received)
+            lot = _whole(_for_sale(parts, waiting.get(lot_id, {}), received), received)
             if lot.quantity <= 0 and received["quantity"] <= 0 and not received["retain"]:
                 continue  # sold out on both sides: the store has no lot to change
             change, whole = change_of(lot, received, unsettled=asked.get(lot_id, ()))
@@ -130,17 +139,25 @@ def differences_of(
                 )
 
 
-def _parts(
-    owner: Any, lot_ids: Collection[int], not_for_sale: Mapping[int, int]
-) -> dict[int, list[tuple[int, Part]]]:
+def _parts(owner: Any, lot_ids: Collection[int]) -> dict[int, list[tuple[int, Part]]]:
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=lot_ids)
     found: dict[int, list[tuple[int, Part]]] = {}
     for pk, lot, place in lots_with_places(rows):
         there = found.setdefault(lot.marketplace_lot_id or 0, [])
         if not there or is_same_lot(there[0][1].lot, lot):
-            for_sale = max(lot.quantity - not_for_sale.get(pk, 0), 0)
-            there.append((pk, Part(replace(lot, quantity=for_sale), place)))
+            there.append((pk, Part(lot, place)))
     return found
+
+
+def _for_sale(
+    parts: Sequence[tuple[int, Part]], waiting: Mapping[int, int], received: Mapping[str, Any]
+) -> list[Part]:
+    free = sum(part.lot.quantity for _pk, part in parts)
+    without = not_for_sale(waiting, free=free, received=received["quantity"])
+    return [
+        Part(replace(lot, quantity=max(lot.quantity - without.get(pk, 0), 0)), place)
+        for pk, (lot, place) in parts
+    ]
 
 
 def _whole(parts: Sequence[Part], received: Mapping[str, Any]) -> BsxLot:
@@ -177,27 +194,19 @@ def _candidates(owner: Any) -> dict[int, _Candidate]:
 
 
 def _agreeing(owner: Any, found: Mapping[int, _Candidate]) -> set[int]:
-    """Return those of the candidates that do not differ when they are looked at in full.
-
-    Pieces that wait to be listed are no difference: their listing adds them to the lot.
-    """
+    """Return those of the candidates that do not differ when they are looked at in full."""
     if not found:
         return set()
     asked, waiting = unsettled_fields(owner=owner), pieces_to_list(owner=owner)
-    odd = {lot_id for lot_id, one in found.items() if one.is_shared or lot_id in asked}
-    agreeing = odd - _differing(owner, odd)
-    topped_up = (found.keys() & waiting.keys()) - agreeing
-    not_for_sale = {row: pieces for lot_id in topped_up for row, pieces in waiting[lot_id].items()}
-    return agreeing | (topped_up - _differing(owner, topped_up, not_for_sale))
-
-
-def _differing(
-    owner: Any, lot_ids: Collection[int], not_for_sale: Mapping[int, int] | None = None
-) -> set[int]:
-    if not lot_ids:
-        return set()
-    found = differences_of(owner=owner, lot_ids=lot_ids, not_for_sale=not_for_sale)
-    return {one.lot.marketplace_lot_id or 0 for one in found}
+    odd = {
+        lot_id
+        for lot_id, one in found.items()
+        if one.is_shared or lot_id in asked or lot_id in waiting
+    }
+    if not odd:
+        return odd
+    differing = differences_of(owner=owner, lot_ids=odd, waiting=waiting)
+    return odd - {one.lot.marketplace_lot_id or 0 for one in differing}
 
 
 _FREE: Final = (

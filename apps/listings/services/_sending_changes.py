@@ -9,7 +9,7 @@ from apps.batches.selectors import lots_nobody_has
 from apps.core.bulk import plain
 from apps.core.jobs.run import JobRun, Pause
 from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS
-from apps.inventory.models import InventoryItem
+from apps.inventory.selectors.origins import pieces_to_list
 from apps.inventory.services.changes import (
     LotDifference,
     changed_lot_ids,
@@ -28,7 +28,7 @@ from apps.listings.models import (
 )
 from apps.listings.rules.cycle import is_same_sending, urgency
 from apps.listings.rules.listing import mark_of, marked
-from apps.listings.services._batch_items import note_in_step, unlisted_pieces
+from apps.listings.services._batch_items import note_in_step
 from apps.listings.services._row_calls import RowCalls
 from apps.listings.services.intents import new_mark
 from apps.lots.rules import name_to_show
@@ -136,14 +136,9 @@ class SendingChanges(RowCalls):
 
     def plan(self) -> int:
         """Write a row for each lot that differs; return how many would leave the store."""
-        waiting = unlisted_pieces(self.owner)
-        ids = changed_lot_ids(owner=self.owner)
-        beside = InventoryItem.objects.owned_by(self.owner).filter(
-            pk__in=waiting, marketplace_lot_id__isnull=False
-        )
-        ids |= set(beside.values_list("marketplace_lot_id", flat=True))
+        ids, waiting = changed_lot_ids(owner=self.owner), pieces_to_list(owner=self.owner)
         rows = []
-        for found in differences_of(owner=self.owner, lot_ids=ids, not_for_sale=waiting):
+        for found in differences_of(owner=self.owner, lot_ids=ids, waiting=waiting):
             row = StoreSyncRow(sync=self.sync, marketplace_lot_id=found.lot.marketplace_lot_id or 0)
             _fill(row, found)
             rows.append(row)
@@ -220,11 +215,9 @@ class SendingChanges(RowCalls):
         return change
 
     def _found(self, row: StoreSyncRow) -> LotDifference | None:
-        waiting = unlisted_pieces(self.owner, row.inventory_item_ids)
-        found = differences_of(
-            owner=self.owner, lot_ids=[row.marketplace_lot_id], not_for_sale=waiting
-        )
-        return next(found, None)
+        lot_id = row.marketplace_lot_id
+        waiting = pieces_to_list(owner=self.owner, lot_id=lot_id)
+        return next(differences_of(owner=self.owner, lot_ids=[lot_id], waiting=waiting), None)
 
     def _look(self, row: StoreSyncRow) -> None:
         """Find out whether the store carried out a call without an answer. It may do so later."""

@@ -145,6 +145,24 @@ class TestBothWays:
         assert row_of(3001).quantity == 13
         assert Movement.objects.filter(reason="sale").count() == 1
 
+    @pytest.mark.parametrize("price", ["0.1000", "0.2500"])
+    def test_takes_off_no_waiting_pieces_that_the_store_has(self, connected, full, price):
+        row = row_of(3001)
+        make_item(
+            make_batch(connected),
+            10,
+            lot=row.lot,
+            is_stowed=True,
+            stowed_at=now(),
+            inventory_item=row,
+        )
+        edit(3001, price=price)
+
+        cycle(connected)
+
+        there = there_of(full, 3001)
+        assert (there["quantity"], there["unit_price"]) == (10, price)
+
     def test_takes_off_sale_what_is_out_of_stock(self, store, connected, full):
         more(connected, 3001, -10)
 
