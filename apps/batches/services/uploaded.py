@@ -1,12 +1,8 @@
 """Items whose pieces were put up for sale by a file that their owner uploaded."""
 
 import datetime as dt
-from collections import Counter, defaultdict
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import Any, Final
-
-from more_itertools import map_reduce
 
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.operations import keep_named, record_operation
@@ -17,18 +13,19 @@ _AT_ONCE: Final = 5_000
 
 
 def mark_uploaded(
-    *, owner: Any, lot_ids: Sequence[int], until: dt.datetime, by: Any, now: dt.datetime
+    *, batch: Batch, lot_ids: Sequence[int], until: dt.datetime, by: Any, now: dt.datetime
 ) -> None:
-    """Mark as listed the items stowed `until` then that wait in rows of these lots.
+    """Mark as listed the items of a batch, stowed `until` then, that wait in rows of these lots.
 
     Call inside a transaction.
     """
     stamp = instant_text(now)
-    done: Counter[int] = Counter()
-    kept: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    done = 0
+    kept: list[dict[str, Any]] = []
     for start in range(0, len(lot_ids), _AT_ONCE):
         some = lot_ids[start : start + _AT_ONCE]
-        waiting = BatchItem.objects.owned_by(owner).filter(
+        waiting = BatchItem.objects.filter(
+            batch=batch,
             inventory_item__marketplace_lot_id__in=some,
             is_stowed=True,
             is_listed=False,
@@ -42,15 +39,9 @@ def mark_uploaded(
             ("is_listed", "listed_at", "marketplace_lot_id", "failure", "updated_at"),
             [(item.pk, True, stamp, lots[item.pk], "", stamp) for item in items],
         )
-        for batch_id, of_batch in map_reduce(items, attrgetter("batch_id")).items():
-            done[batch_id] += len(of_batch)
-            keep_named(kept[batch_id], of_batch)
-    for batch in Batch.objects.filter(pk__in=list(done)).order_by("pk"):
+        done += len(items)
+        keep_named(kept, items)
+    if done:
         record_operation(
-            batch=batch,
-            kind=OperationKind.MARK_LISTED,
-            done=done[batch.pk],
-            failed=[],
-            items=kept[batch.pk],
-            by=by,
+            batch=batch, kind=OperationKind.MARK_LISTED, done=done, failed=[], items=kept, by=by
         )

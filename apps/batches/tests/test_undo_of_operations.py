@@ -334,7 +334,7 @@ class TestTheLog:
         stow_all(batch, make_location(ann))
         InventoryItem.objects.update(marketplace_lot_id=7)
 
-        mark_uploaded(owner=ann, lot_ids=[7], until=NOON, by=ann, now=NOON)
+        mark_uploaded(batch=batch, lot_ids=[7], until=NOON, by=ann, now=NOON)
 
         marked = log_of(api, batch)[0]
         assert (marked["kind"], marked["item_count"]) == ("markListed", 1)

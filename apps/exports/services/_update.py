@@ -45,6 +45,13 @@ class SentLot(NamedTuple):
     #: Pieces more or fewer, where the file sends those.
     delta: int = 0
 
+    @property
+    def has_quantity(self) -> bool:
+        """Whether the file sends how many pieces there are."""
+        if self.values is None:
+            return False
+        return bool(self.delta) or self.fields is None or "quantity" in self.fields
+
     def onto(self, known: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return what BrickLink has after the file, where it had `known` before.
 

@@ -25,8 +25,8 @@ def confirm_upload(*, export: Export, by: Any, now: dt.datetime) -> int:
     """Store the values of a mass update as those that BrickLink last received.
 
     Lots that were read since stay as they are, and pieces sold since stay sold. Rows at 0 whose
-    lots the file deletes are no longer for sale; batch items whose pieces it sends are. Returns
-    how many lots. Raises NotToConfirm.
+    lots the file deletes are no longer for sale; items of its batch whose pieces it sends are.
+    Returns how many lots. Raises NotToConfirm.
     """
     if export.kind != ExportKind.MASS_UPDATE or export.written_at is None:
         raise NotToConfirm(reason="only the file of a mass update is.")
@@ -45,8 +45,9 @@ def confirm_upload(*, export: Export, by: Any, now: dt.datetime) -> int:
     deleted = [one.lot_id for one in fresh if one.values is None]
     receive(owner=export.owner, lots=kept, now=now)
     forget(owner=export.owner, lot_ids=deleted)
-    if not export.options.get("update_fields"):
-        mark_uploaded(owner=export.owner, lot_ids=list(kept), until=written_at, by=by, now=now)
+    if export.batch is not None and not export.options.get("update_fields"):
+        lot_ids = [one.lot_id for one in fresh if one.has_quantity]
+        mark_uploaded(batch=export.batch, lot_ids=lot_ids, until=written_at, by=by, now=now)
     mine = InventoryItem.objects.owned_by(export.owner).filter(quantity=0)
     for start in range(0, len(deleted), _AT_ONCE):
         some = deleted[start : start + _AT_ONCE]

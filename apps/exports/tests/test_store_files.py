@@ -257,6 +257,31 @@ class TestConfirmUpload:
             with pytest.raises(NotToConfirm):
                 confirm_upload(export=wrong, by=ann, now=NOON)
 
+    def test_marks_the_pieces_of_its_own_batch_as_listed(self, ann, brick):
+        sync_file(ann, bsx(STORE[0]))
+        mine, other = add_waiting(ann, row(71)), add_waiting(ann, row(71))
+        ReceivedLot.objects.update(received_at=NOON)
+        export = update_of(ann, batch=mine)
+
+        confirm_upload(export=export, by=ann, now=NOON)
+
+        assert [one.quantity_change for one in changes_in(export)] == [3]
+        assert (mine.items.get().is_listed, other.items.get().is_listed) == (True, False)
+
+    @pytest.mark.parametrize("of_batch", [False, True], ids=["inventory", "batch"])
+    def test_marks_no_pieces_that_the_file_does_not_send(self, ann, brick, of_batch):
+        sync_file(ann, bsx(lot(qty=13 if of_batch else 10, price="0.100", LotID=71)))
+        batch = add_waiting(ann, row(71), more=0 if of_batch else 3)
+        InventoryItem.objects.update(price="0.2500")
+        batch.items.update(price="0.2500")
+        ReceivedLot.objects.update(received_at=NOON)
+        export = update_of(ann, batch=batch if of_batch else None)
+
+        confirm_upload(export=export, by=ann, now=NOON)
+
+        assert [str(one.price) for one in changes_in(export)] == ["0.250"]
+        assert not batch.items.get().is_listed
+
     def test_by_its_route(self, ann, bo, api, brick):
         sync_file(ann, bsx(*STORE))
         InventoryItem.objects.filter(marketplace_lot_id=71).update(quantity=13)
