@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from apps.exchange.conditions import UNKNOWN_CONDITION
+from apps.inventory.rules.stacking import Came
 
 Identity = tuple[Any, ...]
 NOT_MATCHED: Final = -1
@@ -33,7 +34,7 @@ class StockKey(NamedTuple):
     sub_condition: str
     location: str
     price: str | None
-    came: tuple[Identity | None, str] | None = None
+    came: Came | None = None
 
 
 LotKeys = Callable[[FileKey], list[Identity]]
@@ -46,8 +47,9 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
 
     Matches by marketplace lot id first; then by item, colour, condition, sub-condition and
     location, equal prices before others; then without the location if the prices are equal (the
-    lot was moved to another bin); then by what the row came as, wherever it is now. At last a condition that was not understood, on either side,
-    equals any other. Of several matching rows, the first in order is used.
+    lot was moved to another bin); then by what the row came as, wherever it is now. At last a
+    condition that was not understood, on either side, equals any other. Of several matching rows,
+    the first in order is used.
     """
     matched = [NOT_MATCHED] * len(lots)
     rows = list(stock)
@@ -58,8 +60,12 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
     for keys in _PASSES:
         _match(list(enumerate(lots)), rows, keys, matched, taken)
     for came in _as_they_came(rows):
-        for keys in (*_PASSES, _SAME_LOT):
-            _match(list(enumerate(lots)), came, keys, matched, taken)
+        without_id = [(index, lot) for index, lot in enumerate(lots) if not lot.marketplace_lot_id]
+        not_listed = [row for row in came if row.marketplace_lot_id is None]
+        for keys in _PASSES:
+            # Of two lot ids each is a lot of its own.
+            _match(without_id, came, keys, matched, taken)
+            _match(list(enumerate(lots)), not_listed, keys, matched, taken)
     # Only where a condition was not understood: most files have none, and skip these passes.
     unsaid = [(index, lot) for index, lot in enumerate(lots) if _is_unknown(lot)]
     said = [(index, lot) for index, lot in enumerate(lots) if not _is_unknown(lot)]
@@ -70,16 +76,25 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
 
 
 def _as_they_came(rows: Iterable[StockKey]) -> Iterator[list[StockKey]]:
-    """Yield the rows of which a person chose something, as they came: in all, then in part."""
-    chosen = [(row, *row.came) for row in rows if row.came]
-    if not chosen:
-        return
-    yield [
-        row._replace(identity=said or row.identity, condition=condition)
-        for row, said, condition in chosen
-    ]
-    yield [row._replace(identity=said) for row, said, _condition in chosen if said]
-    yield [row._replace(condition=condition) for row, _said, condition in chosen]
+    """Yield the rows of which a person chose something, as they came: in all, then in part.
+
+    Only what was not understood tells such a row: its lot may have others in what was.
+    """
+    chosen = [(row, row.came) for row in rows if row.came]
+    named = [(row, came) for row, came in chosen if came.identity]
+    unclear = [(row, came) for row, came in chosen if came.condition.startswith(UNKNOWN_CONDITION)]
+    for some in (
+        [
+            row._replace(identity=came.identity or row.identity, condition=came.condition)
+            for row, came in chosen
+            if came.identity or came.condition.startswith(UNKNOWN_CONDITION)
+        ],
+        [row._replace(identity=came.identity) for row, came in named],
+        [row._replace(condition=came.condition) for row, came in unclear],
+    ):
+        if some:
+            yield [row._replace(location=row.came.location) for row in some if row.came is not None]
+            yield some
 
 
 def _is_unknown(key: FileKey | StockKey) -> bool:
@@ -117,26 +132,31 @@ class EachMeant:
     def __init__(self, stock: Iterable[StockKey]) -> None:
         self._listed: defaultdict[int, list[int]] = defaultdict(list)
         self._rows: defaultdict[Identity, list[StockKey]] = defaultdict(list)
+        self._came: defaultdict[Identity, list[StockKey]] = defaultdict(list)
         rows = list(stock)
         for row in rows:
             if row.marketplace_lot_id is not None:
                 self._listed[row.marketplace_lot_id].append(row.id)
-        for row in chain(rows, *_as_they_came(rows)):
             self._rows[row.identity].append(row)
+        for row in chain.from_iterable(_as_they_came(rows)):
+            self._came[row.identity].append(row)
 
     def by(self, lot: FileKey, given: Sequence[str]) -> list[int]:
         """Return the ids of its rows, [NOT_MATCHED] without any."""
         if lot.marketplace_lot_id is not None:
             return self._listed.get(lot.marketplace_lot_id) or [NOT_MATCHED]
-        rows = self._rows.get(lot.identity) or self._rows.get(lot.raw_identity) or []
-        found = dict.fromkeys(
-            row.id
-            for row in rows
-            if ("condition" not in given or row.condition == lot.condition)
-            and ("sub_condition" not in given or row.sub_condition == lot.sub_condition)
-            and (not lot.location or row.location == lot.location)
-        )
-        return list(found) or [NOT_MATCHED]
+        for known in (self._rows, self._came):
+            rows = known.get(lot.identity) or known.get(lot.raw_identity) or []
+            found = dict.fromkeys(
+                row.id
+                for row in rows
+                if ("condition" not in given or row.condition == lot.condition)
+                and ("sub_condition" not in given or row.sub_condition == lot.sub_condition)
+                and (not lot.location or row.location == lot.location)
+            )
+            if found:
+                return list(found)
+        return [NOT_MATCHED]
 
 
 def _by_listing(
@@ -175,11 +195,6 @@ def _same_price(lot: FileKey) -> list[Identity]:
     return [(lot.identity, *rest), (lot.raw_identity, *rest)]
 
 
-def _same_lot(lot: FileKey) -> list[Identity]:
-    rest = (lot.condition, lot.sub_condition)
-    return [(lot.identity, *rest), (lot.raw_identity, *rest)]
-
-
 def _in_place(lot: FileKey) -> list[Identity]:
     rest = (lot.sub_condition, lot.location)
     return [(lot.identity, *rest), (lot.raw_identity, *rest)]
@@ -209,7 +224,6 @@ _PASSES: Final[Passes] = (
     _SAME_PLACE,
     (_same_price, lambda row: (row.identity, row.condition, row.sub_condition, row.price)),
 )
-_SAME_LOT: Final = (_same_lot, lambda row: (row.identity, row.condition, row.sub_condition))
 _ANY_CONDITION: Final[Passes] = (
     (
         _in_place_at_price,

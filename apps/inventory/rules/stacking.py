@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from apps.exchange.conditions import UNKNOWN_CONDITION
 
@@ -56,10 +56,13 @@ def condition_key(condition: str, text: str) -> str:
     return condition + text if condition == UNKNOWN_CONDITION else condition
 
 
-def as_it_came(row: Stackable) -> list[Any]:
-    """Return what the file of a row said: of a lot that the catalogue knows, its condition only."""
+def as_it_came(row: Stackable, place: str) -> list[Any]:
+    """Return what the file of a row said, and the name of its location.
+
+    Of a lot that the catalogue knows, the file said its condition only.
+    """
     said = None if row.lot_id is not None else _said(row)
-    return [said, condition_key(row.condition, row.condition_text)]
+    return [said, condition_key(row.condition, row.condition_text), place]
 
 
 def _said(row: Stackable) -> tuple[Any, ...]:
@@ -72,13 +75,23 @@ def _said(row: Stackable) -> tuple[Any, ...]:
     )
 
 
-def came_as(kept: Sequence[Any] | None) -> tuple[tuple[Any, ...] | None, str] | None:
+class Came(NamedTuple):
+    """What the file of a row said, of which a person chose something since."""
+
+    #: None: its lot, which the catalogue knows.
+    identity: tuple[Any, ...] | None
+    condition: str
+    location: str
+
+
+def came_as(kept: Sequence[Any] | None) -> Came | None:
     """Return `as_it_came` from its form in the database."""
     if kept is None:
         return None
-    said, condition = kept
+    said, condition, place = kept
     lists = () if said is None else said
-    return tuple(tuple(one) if isinstance(one, list) else one for one in lists) or None, condition
+    identity = tuple(tuple(one) if isinstance(one, list) else one for one in lists) or None
+    return Came(identity, condition, place)
 
 
 def stack_key(row: Stackable, *, same: Mapping[int, int], remarks: str | None = None) -> StackKey:

@@ -9,7 +9,7 @@ from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.rules.bsx_fields import ZERO
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import FileKey
-from apps.inventory.rules.stacking import condition_key, raw_identity
+from apps.inventory.rules.stacking import Came, condition_key, raw_identity
 from apps.inventory.rules.sync_plan import (
     CHANGED,
     CREATED,
@@ -74,12 +74,18 @@ class StockRow(NamedTuple):
     values: list[Any]
     #: Pieces that buyers were promised: the store counts them no more, so its file does not.
     promised: int = 0
+    #: What its file said, where a person chose what that means.
+    came: Came | None = None
+
+
+def _raw(row: Read) -> tuple[Any, ...]:
+    return row.raw or raw_identity(*row.values[RAW])
 
 
 def file_key(row: Read) -> FileKey:
     """Return the values by which the lot is matched."""
     values = row.values
-    raw = row.raw or raw_identity(*values[RAW])
+    raw = _raw(row)
     if row.lot_id is not None:
         identity: tuple[Any, ...] = (row.lot_id,)
     else:
@@ -143,7 +149,7 @@ def _as_known(row: Read, stock: StockRow) -> Read:
     if row.values[CONDITION] == UNKNOWN_CONDITION != stock.values[CONDITION]:
         kept += [CONDITION, CONDITION_TEXT]
     is_strange = row.values[RAW_COLOR] is None and row.values[RAW_COLOR_NAME]
-    if row.lot_id is None and not row.pair and stock.lot_id is not None:
+    if row.lot_id is None and not row.pair and stock.came and stock.came.identity == _raw(row):
         kept += range(RAW.stop)
         reason = OF_CONDITION if row.values[CONDITION] == UNKNOWN_CONDITION else ""
     elif is_strange and stock.values[RAW_COLOR] is not None:

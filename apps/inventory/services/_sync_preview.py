@@ -429,7 +429,7 @@ class Preview:
         if not ids:
             return {}
         rows = InventoryItem.objects.filter(pk__in=ids).values_list(
-            "pk", "quantity", "promised", "lot_id", "location__name", *FILE_COLUMNS
+            "pk", "quantity", "promised", "lot_id", "location__name", "came_as", *FILE_COLUMNS
         )
         return {
             pk: StockRow(
@@ -438,8 +438,9 @@ class Preview:
                 place or "",
                 [plain(value) for value in values],
                 promised,
+                came_as(came),
             )
-            for pk, quantity, promised, lot_id, place, *values in rows
+            for pk, quantity, promised, lot_id, place, came, *values in rows
         }
 
     def _plan_zeroed(self, lots: Mapping[int, SoldLot]) -> None:

@@ -188,8 +188,11 @@ class _Work(StockWork):
         if fields.get("condition", UNKNOWN_CONDITION) != UNKNOWN_CONDITION:
             fields["condition_text"] = ""
         is_unknown = row.lot_id is None or row.condition == UNKNOWN_CONDITION
-        if is_unknown and row.came_as is None and fields.keys() & _TOLD_BY:
-            fields["came_as"] = as_it_came(row)
+        is_told = any(
+            fields.get(name, getattr(row, name)) != getattr(row, name) for name in _TOLD_BY
+        )
+        if is_unknown and row.came_as is None and is_told:
+            fields["came_as"] = as_it_came(row, self._name(row.location_id))
         if to != row.location_id and "remarks" not in fields:
             fields["remarks"] = remarks_in(
                 row.remarks, was=self._name(row.location_id), becomes=self._name(to)

@@ -278,3 +278,50 @@ class TestALotThatAPersonNamed:
 
         assert stock(ann) == [(10, "U", ""), (10, "U", "")]
         assert InventoryItem.objects.get(pk=other.pk).lot is None
+
+    @pytest.mark.parametrize("came", ["x9,Red,10,U,A", "x9,Red,10,N,A", "3001,Red,10,?,A"])
+    def test_is_not_another_lot_of_what_it_became(self, ann, api, red, came):
+        """The file names the lot by its number in the catalogue, in another bin."""
+        client = api(ann)
+        head = b"Part,Color,Qty,Condition,Remarks,Price\n"
+        for name in ("A", "B"):
+            make_location(ann, name=name)
+        imported(client, head + came.encode() + b",1.00\n", name="x.csv")
+        edit(client, InventoryItem.objects.get(), lot_id=red.pk, condition="U")
+
+        imported(client, head + b"3001,Red,5,N,B,2.00\n3001,Red,6,U,B,2.00\n", name="x.csv")
+
+        assert stock(ann) == [(10, "U", ""), (5, "N", ""), (6, "U", "")]
+
+    def test_keeps_its_own_lot_id(self, ann, api, red):
+        client = api(ann)
+        head = b"Part,Color,Qty,Condition,Price,LotID\n"
+        imported(client, head + b"x9,Red,10,U,1.00,7\n", name="x.csv")
+        edit(client, InventoryItem.objects.get(), lot_id=red.pk)
+
+        imported(client, head + b"x9,Red,5,U,1.00,8\n", name="x.csv")
+
+        ids = InventoryItem.objects.order_by("pk").values_list("marketplace_lot_id", "quantity")
+        assert list(ids) == [(7, 10), (8, 5)]
+
+    def test_is_not_priced_in_the_condition_that_it_no_longer_has(self, ann, api, red):
+        client = api(ann)
+        imported(client, HEAD + b"x9,Red,10,N\n", name="x.csv")
+        edit(client, InventoryItem.objects.get(), lot_id=red.pk, condition="U", price="1.00")
+        make_stock(ann, red, 1, condition="N", price=Decimal(9))
+
+        imported(client, b"Part,Color,Condition,Price\n3001,Red,N,2.00\n", name="x.csv")
+
+        rows = InventoryItem.objects.order_by("pk").values_list("condition", "price")
+        assert list(rows) == [("U", Decimal(1)), ("N", Decimal(2))]
+
+    def test_that_is_another_item_in_the_file_is_told_as_unknown(self, ann, api, red):
+        client = api(ann)
+        head = b"Part,Color,Qty,Condition,LotID\n"
+        imported(client, head + b"x9,Red,10,U,7\n", name="x.csv")
+        edit(client, InventoryItem.objects.get(), lot_id=red.pk)
+
+        sync = imported(client, head + b"x10,Red,10,U,7\n", name="x.csv")
+
+        assert sync["counts"]["unknown"] == 1
+        assert InventoryItem.objects.get().lot == red
