@@ -8,7 +8,7 @@ from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_part
 from apps.core.testing.jobs import run_jobs
 from apps.core.waiting import Asked
-from apps.inventory.models import InventoryItem, StockAct
+from apps.inventory.models import InventoryItem, NumberChoice, StockAct
 from apps.inventory.services import acts
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.waiting import unknown_items, unknown_words_of_files
@@ -82,6 +82,17 @@ class TestWhatIsListed:
 
 
 class TestNaming:
+    def test_a_skipped_piece_names_nothing(self, ann, api, batch):
+        item = make_item(
+            batch, raw_item_type="U", raw_item_number="", raw_item_name="Skipped piece"
+        )
+        lot = make_lot(make_part("3001"))
+
+        answer = api(ann).post(f"/api/batchItems/{item.pk}/name", {"item_id": lot.item_id})
+
+        assert answer.status_code == 409
+        assert not NumberChoice.objects.exists()
+
     def test_a_number_names_stock_and_batches_and_is_undone(self, ann, api, batch):
         stock, item = make_unknown(ann, "x9"), make_unknown_item(batch)
         lot = make_lot(make_part("3001"))

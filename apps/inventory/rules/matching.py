@@ -89,7 +89,7 @@ def _as_they_came(rows: Iterable[StockKey]) -> Iterator[list[StockKey]]:
             for row, came in chosen
             if came.identity or came.condition.startswith(UNKNOWN_CONDITION)
         ],
-        [row._replace(identity=came.identity) for row, came in named],
+        [row._replace(identity=came.identity or row.identity) for row, came in named],
         [row._replace(condition=came.condition) for row, came in unclear],
     ):
         if some:

@@ -129,8 +129,7 @@ def name_word(
         color = Color.objects.filter(pk=meaning).first()
         if color is None:
             raise UnknownReference(fields={"color_id": ["is not in the catalogue"]})
-    table = "" if isinstance(row, InventoryItem) else row._meta.label
-    found = rows_with_words(row.owner, field, table).filter(pk=row.pk)
+    found = rows_with_words(row.owner, field, _table_of(row)).filter(pk=row.pk)
     text = found.values_list("text", flat=True).first()
     if text is None:
         raise Conflict(row_id=row.pk)
@@ -177,6 +176,10 @@ def run_naming_word(
         return len(some) - len(refused), refused
 
     run_act(run=run, act_id=act_id, rows=rows, message="Naming", do=name, clock=clock)
+
+
+def _table_of(row: LotRow) -> str:
+    return "" if isinstance(row, InventoryItem) else row._meta.label
 
 
 def _rows(found: Callable[[str], QuerySet[Any]]) -> list[Row]:
@@ -246,7 +249,7 @@ def _in_color(rows: Any, color_id: int, owner: Any, now: dt.datetime) -> _Change
 
 
 def _begin(row: LotRow, *, item: Item | None, note: str, by: Any) -> tuple[StockAct, Number]:
-    if row.lot_id is not None:
+    if not unknown_rows(row.owner, _table_of(row)).filter(pk=row.pk).exists():
         raise Conflict(row_id=row.pk)
     number = Number.of(row)
     if max(map(len, number)) > LONGEST:
