@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from typing import IO, Any, Final
 
 import ijson
@@ -82,13 +83,32 @@ def unescape(text: str) -> str:
 WRONG: Final = (KeyError, TypeError, ValueError, AttributeError)
 
 
+_FLAGS: Final = {"true": True, "y": True, "1": True, "false": False, "n": False, "0": False}
+
+
 class WrongValue(ValueError):
     """A value that is not what its place asks for."""
 
 
 def text_of(value: Any) -> str:
     """Return a text as it was typed, '' for none."""
-    return "" if value is None else unescape(str(value))
+    return unescape(_written(value))
+
+
+def needed(row: Any, name: str) -> str:
+    """Return a text without the blanks around it. Raises KeyError for none."""
+    if text := text_of(row[name]).strip():
+        return text
+    raise KeyError(name)
+
+
+def flag(row: Any, name: str, *, default: bool = False) -> bool:
+    """Return a yes or no. Raises WrongValue for another value."""
+    value = row.get(name)
+    text = _written(value).strip().casefold()
+    if text not in _FLAGS and text:
+        raise _wrong(name, value, "true or false")
+    return _FLAGS.get(text, default)
 
 
 def whole(
@@ -103,20 +123,33 @@ def whole(
     return number
 
 
-def amount(row: Any, *names: str, most: Decimal | None = None, is_needed: bool = False) -> Decimal:
+def amount(
+    row: Any,
+    *names: str,
+    least: Decimal | None = None,
+    most: Decimal | None = None,
+    is_needed: bool = False,
+) -> Decimal:
     """Return the first amount that is present, 0 for none unless it `is_needed`.
 
     Raises WrongValue for another value.
     """
-    name = next((name for name in names if row.get(name) not in (None, "")), names[0])
+    name = next((name for name in names if _written(row.get(name)).strip()), names[0])
     value = row.get(name)
-    if is_needed and value in (None, ""):
+    text = _written(value).strip()
+    if is_needed and not text:
         raise KeyError(name)
-    found = read_plain_amount(_written(value))
+    found = read_plain_amount(text)
     number: Decimal = found.value
     if not found.is_understood or (most is not None and abs(number) >= most):
         raise _wrong(name, value, "an amount")
+    if least is not None and number < least:
+        raise _wrong(name, value, f"an amount not below {least}")
     return number
+
+
+#: The amounts of a lot.
+amount_from_0: Final = partial(amount, least=Decimal())
 
 
 def instant(row: Any, name: str) -> dt.datetime | None:
@@ -143,8 +176,9 @@ def letter(row: Any, name: str, read: Reader) -> str:
 
 def type_of(value: Any) -> str:
     """Return the type of item that a text names; the text itself where it is not understood."""
-    kind = TYPE_OF_LETTER.get(letter_of(str(value)))
-    return str(value) if kind is None else kind.value
+    text = text_of(value)
+    kind = TYPE_OF_LETTER.get(letter_of(text))
+    return text if kind is None else kind.value
 
 
 def why_wrong(problem: Exception) -> str:

@@ -21,9 +21,11 @@ from apps.exchange.conditions import condition_of, condition_text
 from apps.marketplace.providers.answers import (
     BROKEN,
     WRONG,
-    amount,
+    amount_from_0,
+    flag,
     instant,
     letter,
+    needed,
     readable,
     text_of,
     type_of,
@@ -130,23 +132,23 @@ def read_lot(data: Any) -> StoreLot | UnreadLot:
         return StoreLot(
             lot_id=lot_id,
             item_type=type_of(item["type"]),
-            number=str(item["no"]),
+            number=needed(item, "no"),
             name=text_of(item.get("name")),
             color_id=whole(data, "color_id"),
             color_name=text_of(data.get("color_name")),
             quantity=whole(data, "quantity", read=read_quantity),
             condition=condition,
             condition_text=condition_text(condition, written),
-            completeness=COMPLETENESS_HERE.get(str(data.get("completeness") or ""), ""),
-            price=amount(data, "unit_price", is_needed=True),
+            completeness=COMPLETENESS_HERE.get(text_of(data.get("completeness")), ""),
+            price=amount_from_0(data, "unit_price", is_needed=True),
             comments=text_of(data.get("description")),
             remarks=remarks,
             bulk=whole(data, "bulk", read=read_bulk),
             sale=whole(data, "sale_rate", least=-99, read=read_sale),
-            cost=amount(data, "my_cost"),
-            retain=data.get("is_retain") is True,
+            cost=amount_from_0(data, "my_cost"),
+            retain=flag(data, "is_retain"),
             stockroom=letter(data, "stock_room_id", read_stockroom)
-            if data.get("is_stock_room")
+            if flag(data, "is_stock_room")
             else "",
             tiers=_tiers(data),
             created_at=instant(data, "date_created"),
@@ -179,7 +181,7 @@ def _tier_fields(tiers: Tiers) -> dict[str, Any]:
 
 def _tiers(data: Any) -> Tiers:
     one, two, three = (
-        (whole(data, f"tier_quantity{place}"), amount(data, f"tier_price{place}"))
+        (whole(data, f"tier_quantity{place}"), amount_from_0(data, f"tier_price{place}"))
         for place in _PLACES
     )
     return one, two, three

@@ -9,8 +9,10 @@ from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import (
     WRONG,
     amount,
+    flag,
     instant,
     moment,
+    needed,
     text_of,
     type_of,
     whole,
@@ -58,7 +60,7 @@ def read_order(data: Any, items: Any) -> StoreOrder:
     try:
         payment = data.get("payment") or {}
         shipping = data.get("shipping") or {}
-        status, paid = str(data["status"]), str(payment.get("status") or "")
+        status, paid = needed(data, "status"), text_of(payment.get("status"))
         lines = read_lines(items)
         if not lines and (pieces := whole(data, "total_count", most=MOST_PIECES)):
             raise Unreadable(f"Its items were not sent: total_count is {pieces}.")
@@ -79,7 +81,7 @@ def read_order(data: Any, items: Any) -> StoreOrder:
             address=_address(shipping.get("address") or {}),
             money=_money(data.get("cost") or {}),
             grams=_amount(data, "total_weight") or None,
-            is_filed=data.get("is_filed") is True,
+            is_filed=flag(data, "is_filed"),
             lines=lines,
         )
     except WRONG as problem:
@@ -118,8 +120,8 @@ def read_messages(data: Any) -> list[OrderMessage]:
 
 def _head(data: Any) -> StoreOrderHead | UnreadOrder:
     try:
-        status = str(data["status"])
-        paid = str((data.get("payment") or {}).get("status") or "")
+        status = needed(data, "status")
+        paid = text_of((data.get("payment") or {}).get("status"))
         cost = data.get("cost") or {}
         return StoreOrderHead(
             order_id=_id(data, "order_id", least=1),
@@ -129,8 +131,8 @@ def _head(data: Any) -> StoreOrderHead | UnreadOrder:
             payment_status=paid,
             pieces=whole(data, "total_count", most=MOST_PIECES),
             lots=whole(data, "unique_count", most=MOST_PIECES),
-            is_filed=data.get("is_filed") is True,
-            subtotal=_amount(cost, "subtotal") if cost.get("subtotal") else None,
+            is_filed=flag(data, "is_filed"),
+            subtotal=_amount(cost, "subtotal") if text_of(cost.get("subtotal")).strip() else None,
         )
     except WRONG as problem:
         try:
@@ -145,12 +147,12 @@ def _line(row: Any, batch: int) -> StoreOrderLine:
     return StoreOrderLine(
         lot_id=_id(row, "inventory_id") or None,
         item_type=type_of(item["type"]),
-        number=str(item["no"]),
+        number=needed(item, "no"),
         name=text_of(item.get("name")),
         color_id=whole(row, "color_id", most=MOST_COLORS),
         color_name=text_of(row.get("color_name")),
-        condition=condition_of(str(row["new_or_used"])),
-        completeness=COMPLETENESS_HERE.get(str(row.get("completeness") or ""), ""),
+        condition=condition_of(text_of(row["new_or_used"])),
+        completeness=COMPLETENESS_HERE.get(text_of(row.get("completeness")), ""),
         quantity=whole(row, "quantity", most=MOST_PIECES, read=read_quantity),
         price=_amount(row, "unit_price_final", "unit_price", is_needed=True),
         batch=batch,
@@ -162,7 +164,7 @@ def _line(row: Any, batch: int) -> StoreOrderLine:
 
 def _money(cost: Any) -> OrderMoney:
     return OrderMoney(
-        currency=str(cost.get("currency_code") or ""),
+        currency=text_of(cost.get("currency_code")),
         subtotal=_amount(cost, "subtotal"),
         shipping=_amount(cost, "shipping"),
         insurance=_amount(cost, "insurance"),

@@ -14,6 +14,7 @@ from apps.exchange.bsx_values import read_count, read_plain_amount
 from apps.marketplace.providers.answers import (
     HEAD,
     WrongValue,
+    text_of,
     throttled,
     type_of,
     unescape,
@@ -112,13 +113,14 @@ def amount(value: Any) -> Decimal | None:
 
 def read_item(data: Any) -> CatalogueItem:
     """Return an item of the catalogue. Raises NoAnswer for any other value."""
-    if not isinstance(data, dict) or not data.get("no") or not data.get("type"):
+    number = text_of(data.get("no")).strip() if isinstance(data, dict) else ""
+    if not number or not data.get("type"):
         raise NoAnswer("The marketplace sent no item.")
     year = read_count(str(data.get("year_released"))).value
     return CatalogueItem(
         item_type=type_of(data["type"]),
-        number=unescape(str(data["no"])),
-        name=unescape(str(data.get("name") or "")),
+        number=number,
+        name=text_of(data.get("name")),
         weight_grams=amount(data.get("weight")),
         year_released=year if 0 < year < MOST_YEARS else None,
     )
@@ -151,4 +153,4 @@ def _sale(row: dict[str, Any]) -> Sale | None:
     quantity = read_count(str(row.get("quantity", row.get("qunatity")))).value
     if price is None or quantity <= 0:
         return None
-    return Sale(quantity, price, str(row.get("seller_country_code") or ""))
+    return Sale(quantity, price, text_of(row.get("seller_country_code")))

@@ -269,10 +269,10 @@ class BrickOwlStore:
     def _read(self, rows: Any) -> Iterator[StoreLot | UnreadLot]:
         """Yield lots, their items asked for 100 at a time."""
         for some in chunked(rows, wire.ITEMS_AT_ONCE):
-            boids = sorted({wire.base_of(str(row.get("boid"))) for row in some})
+            boids = wire.bases_of(row.get("boid") for row in some)
             # Counted as the reading of the store that it is a part of.
-            told = self._get("catalog/bulk_lookup", {"boids": ",".join(boids)})
-            items = wire.read_items(told)
+            asked = {"boids": ",".join(boids)}
+            items = wire.read_items(self._get("catalog/bulk_lookup", asked)) if boids else {}
             ids = [wire.read_lot_id(row) for row in some]
             known = self._known(ids)
             for row in some:

@@ -6,7 +6,7 @@ which of its items and colours are which of BrickLink's, whose numbers our catal
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import IO, Any, ClassVar, Final
@@ -21,7 +21,9 @@ from apps.marketplace.providers.answers import (
     BROKEN,
     HEAD,
     WRONG,
-    amount,
+    amount_from_0,
+    flag,
+    needed,
     readable,
     text_of,
     throttled,
@@ -155,12 +157,16 @@ def read_boids(data: Any) -> list[str]:
     told = data.get("boids") if isinstance(data, dict) else None
     if not isinstance(told, list):
         raise NoAnswer("The marketplace sent no list of items.")
-    return sorted({base_of(str(boid)) for boid in told})
+    return bases_of(told)
 
 
-def base_of(boid: str) -> str:
-    """Return a BOID without the colour behind the dash."""
-    return boid.partition("-")[0]
+def bases_of(boids: Iterable[Any]) -> list[str]:
+    """Return the items of BOIDs, which have a colour behind the dash; none for an empty one."""
+    return sorted({base for boid in boids if (base := _base_of(boid))})
+
+
+def _base_of(boid: Any) -> str:
+    return text_of(boid).strip().partition("-")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +187,14 @@ def read_items(data: Any) -> dict[str, OwlItem]:
     for row in rows:
         if isinstance(row, dict) and isinstance(row.get("ids"), list):
             ids = [each for each in row["ids"] if isinstance(each, dict)]
-            numbers = [str(each.get("id")) for each in ids if each.get("type") == NUMBER_KIND]
-            numbers += [str(each.get("id")) for each in ids if each.get("type") == "set_number"]
-            name = unescape(str(row.get("name") or ""))
-            found[base_of(str(row.get("boid")))] = OwlItem(tuple(dict.fromkeys(numbers)), name)
+            numbers = dict.fromkeys(
+                number
+                for kind in (NUMBER_KIND, "set_number")
+                for each in ids
+                if each.get("type") == kind and (number := text_of(each.get("id")).strip())
+            )
+            found[_base_of(row.get("boid"))] = OwlItem(tuple(numbers), text_of(row.get("name")))
+    found.pop("", None)
     return found
 
 
@@ -214,7 +224,7 @@ def read_colors(data: Any) -> OwlColors:
         told = row.get("bl_ids")
         found = (read_id(str(each)).value for each in (told if isinstance(told, list) else ()))
         ids = tuple(our_id for our_id in found if our_id is not None)
-        names[their_id], ours[their_id] = unescape(str(row.get("name") or "")), ids
+        names[their_id], ours[their_id] = text_of(row.get("name")), ids
         for our_id in ids:
             theirs[our_id] = (*theirs.get(our_id, ()), their_id)
     return OwlColors(ours, theirs, names)
@@ -250,13 +260,15 @@ def read_lot(
     lot_id = read_lot_id(row)
     remarks = _with_mark(text_of(row.get("personal_note")), row.get("external_lot_ids"))
     try:
-        boid, _, their_color = str(row["boid"]).partition("-")
+        boid, _, their_color = needed(row, "boid").partition("-")
+        if not boid:
+            raise KeyError("boid")
         item = items.get(boid) or OwlItem((), "")
         number, known_color = known.get(lot_id, ("", 0))
         color_id, color_name = _color(
             their_color or text_of(row.get("color_id")), colors, known_color
         )
-        written = str(row.get("full_con") or row["con"])
+        written = text_of(row.get("full_con") or row["con"])
         kind = text_of(row.get("type"))
         condition = condition_of(written)
         return StoreLot(
@@ -271,13 +283,13 @@ def read_lot(
             condition_text=condition_text(condition, written),
             completeness=_COMPLETENESS.get(written, ""),
             # `price` is the price after the sale's discount.
-            price=amount(row, "base_price", "price", is_needed=True),
+            price=amount_from_0(row, "base_price", "price", is_needed=True),
             comments=text_of(row.get("public_note")),
             remarks=remarks,
             bulk=whole(row, "bulk_qty", read=read_bulk),
             sale=whole(row, "sale_percent", least=-99, read=read_sale),
-            cost=amount(row, "my_cost"),
-            stockroom="" if str(row.get("for_sale", "1")) == "1" else "A",
+            cost=amount_from_0(row, "my_cost"),
+            stockroom="" if flag(row, "for_sale", default=True) else "A",
             tiers=_tiers(row.get("tier_price")),
         )
     except WRONG as problem:
@@ -380,7 +392,7 @@ def _tiers(told: Any) -> Tiers:
     rows = told.split(",") if isinstance(told, str) else told or []
     pairs = [row.split(":") if isinstance(row, str) else row for row in rows if row]
     tiers = [{"quantity": quantity, "price": price} for quantity, price in pairs[:3]]
-    found = [(whole(tier, "quantity"), amount(tier, "price")) for tier in tiers]
+    found = [(whole(tier, "quantity"), amount_from_0(tier, "price")) for tier in tiers]
     one, two, three = (*found, *NO_TIERS)[:3]
     return one, two, three
 

@@ -17,7 +17,15 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Throttled,
 )
-from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets, list_rows
+from apps.marketplace.providers.brickowl_wire import (
+    LOT_IDS,
+    BrickOwlSecrets,
+    OwlColors,
+    list_rows,
+    read_boids,
+    read_items,
+    read_lot,
+)
 from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.providers.lots import LotChange, LotDraft
 from apps.marketplace.tests.factories import MARK, draft, failing, query
@@ -229,6 +237,38 @@ class TestList:
         assert [lot.number for lot in found] == [str(number) for number in range(3000, 3150)]
         assert owl.calls["GET catalog/bulk_lookup"] == 2
 
+    @pytest.mark.parametrize("boid", [None, "", "-505"])
+    def test_reads_no_lot_without_its_item(self, boid):
+        lot = read_lot(_told(boid=boid), {}, NO_OWL_COLORS, {})
+
+        assert (lot.lot_id, lot.reason) == (LOT_IDS.ours(7), "boid is missing.")
+
+    def test_asks_for_no_item_of_a_lot_without_one(self, owl_client, owl):
+        _stock(owl, "Part", boid="")
+        _stock(owl, "Part")
+
+        one, two = owl_client().lots()
+
+        assert (one.reason, two.number) == ("boid is missing.", "3001")
+
+    def test_names_no_item_by_a_number_that_is_missing(self):
+        told = [
+            {"boid": "1", "ids": [{"id": None, "type": "bl_item_no"}]},
+            {"boid": None, "ids": []},
+        ]
+
+        assert {boid: item.numbers for boid, item in read_items({"items": told}).items()} == {
+            "1": ()
+        }
+        assert read_boids({"boids": [None, "1-5"]}) == ["1"]
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [("my_cost", "-1"), ("base_price", "-0.1"), ("tier_price", [["10", "-1"]])],
+    )
+    def test_reads_no_lot_with_an_amount_below_zero(self, name, value):
+        assert "not below 0" in read_lot(_told(**{name: value}), {}, NO_OWL_COLORS, {}).reason
+
     @pytest.mark.parametrize("number", ["1e999999999999999999999", "7" * 5_000])
     def test_takes_no_list_with_a_number_that_no_program_reads(self, number):
         with pytest.raises(NoAnswer):
@@ -310,6 +350,20 @@ class TestCall:
                 act()
 
         assert (client.orders(), client.currency(), dict(owl.calls)) == ([], "", {})
+
+
+NO_OWL_COLORS = OwlColors({}, {}, {})
+
+
+def _told(**also):
+    return {
+        "lot_id": "7",
+        "boid": "1",
+        "type": "Part",
+        "con": "new",
+        "qty": "1",
+        "price": "1",
+    } | also
 
 
 def _stock(owl, kind, **also):

@@ -86,6 +86,23 @@ class TestReading:
         with pytest.raises(NoAnswer):
             read_order({**EXAMPLE, **broken}, [])
 
+    @pytest.mark.parametrize(
+        ("broken", "why"),
+        [
+            ({"item": {"no": None, "type": "PART"}}, "no is missing"),
+            ({"item": {"no": "\x00", "type": "PART"}}, "no is missing"),
+            ({"unit_price_final": " ", "unit_price": None}, "unit_price_final is missing"),
+        ],
+    )
+    def test_refuses_a_line_without_its_number_or_price(self, broken, why):
+        with pytest.raises(Unreadable, match=why):
+            read_lines([[{**ITEM, **broken}]])
+
+    def test_takes_the_price_that_is_there(self):
+        (line,) = read_lines([[{**ITEM, "unit_price_final": " "}]])
+
+        assert line.price == Decimal("0.02")
+
     @pytest.mark.parametrize("items", [None, {}, [], [[]]])
     def test_refuses_an_order_whose_items_are_not_told(self, items):
         with pytest.raises(Unreadable, match="items were not sent"):

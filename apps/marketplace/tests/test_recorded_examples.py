@@ -96,6 +96,33 @@ class TestTheClient:
     def test_reads_no_date_that_no_calendar_has(self, date):
         assert read_lot({**examples.CREATED, "date_created": date}).created_at is None
 
+    @pytest.mark.parametrize("number", [None, "", " ", "\x00"])
+    def test_reads_no_lot_without_an_item_number(self, number):
+        lot = read_lot({**examples.CREATED, "item": {"no": number, "type": "PART"}})
+
+        assert (lot.lot_id, lot.reason) == (400_000_001, "no is missing.")
+
+    @pytest.mark.parametrize("name", ["my_cost", "tier_price1", "unit_price"])
+    def test_reads_no_lot_with_an_amount_below_zero(self, name):
+        lot = read_lot({**examples.CREATED, name: "-1.0000"})
+
+        assert lot.reason == f"{name} is “-1.0000”: expected an amount not below 0."
+
+    def test_reads_no_lot_with_a_blank_price(self):
+        assert read_lot({**examples.CREATED, "unit_price": " "}).reason == "unit_price is missing."
+
+    @pytest.mark.parametrize(
+        ("is_room", "room"),
+        [(True, "A"), ("true", "A"), ("Y", "A"), (False, ""), ("false", ""), ("N", ""), (None, "")],
+    )
+    def test_reads_whether_a_lot_is_in_a_stockroom(self, is_room, room):
+        assert read_lot({**examples.CREATED, "is_stock_room": is_room}).stockroom == room
+
+    def test_reads_no_lot_that_may_be_in_a_stockroom(self):
+        lot = read_lot({**examples.CREATED, "is_stock_room": "maybe"})
+
+        assert lot.reason == "is_stock_room is “maybe”: expected true or false."
+
     @pytest.mark.parametrize(("theirs", "ours"), [("C", "C"), ("B", "I"), ("S", "M")])
     def test_spells_completeness_as_we_do(self, theirs, ours):
         data = {**examples.CREATED_SET, "completeness": theirs}
