@@ -13,6 +13,8 @@ MARKED: Final = (
     "It is marked as listed in a batch: Sync with the store finds its lot, or take the mark off."
 )
 
+MAYBE_THERE: Final = "Lot {} of the store may be this one already, and cannot be read: {}"
+
 
 class Step(StrEnum):
     """The step: list pieces (as a new lot or added to one), or move the lot."""
@@ -37,6 +39,7 @@ class Have:
     archived: int = 0
     is_marked: bool = False  # listed by hand: the store has it, in an unknown lot
     twin: int | None = None  # a lot of the store that is tied to nothing here and agrees
+    unread_twin: tuple[int, str] | None = None  # one that may agree, and why it cannot be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +83,13 @@ def _new_lot(have: Have) -> Verdict:
     if have.is_marked:
         return Verdict(None, MARKED)
     if have.loose or have.waiting:
-        if have.twin is None:
-            return Verdict(Step.PUT_UP)
-        return Verdict(
-            None, f"The store has such a lot already ({have.twin}): Sync ties the two together."
-        )
+        if have.twin is not None:
+            return Verdict(
+                None, f"The store has such a lot already ({have.twin}): Sync ties the two together."
+            )
+        if have.unread_twin is not None:
+            return Verdict(None, MAYBE_THERE.format(*have.unread_twin))
+        return Verdict(Step.PUT_UP)
     if have.busy:
         return Verdict(None, WITH_BATCH)
     return Verdict(None, ARCHIVED if have.archived else NO_PIECES)

@@ -86,6 +86,11 @@ def key_of_lot(lot: StoreLot) -> tuple[Any, ...]:
     )
 
 
+def item_of_key(key: Any) -> Any:
+    """Return type, number and colour of a key, as an unread lot has them."""
+    return key and key[:3]
+
+
 def name_of_lot(lot: StoreLot) -> str:
     """Return how a person recognises a lot of the store."""
     return name_to_show(name=lot.name, number=lot.number, color=lot.color_name)[:400]

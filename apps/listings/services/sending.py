@@ -122,18 +122,20 @@ class Sender:
             if listing.kind != ListingKind.CREATE:
                 self._look_at(listing)
 
-    def lots_beside(self, *, item_types: Sequence[str], color_ids: Sequence[int]) -> list[StoreLot]:
-        """Read the store's lots of these types and colours before listing; none that is unreadable.
+    def lots_beside(
+        self, *, item_types: Sequence[str], color_ids: Sequence[int]
+    ) -> list[StoreLot | UnreadLot]:
+        """Read the store's lots of these types and colours before listing.
 
         Raises JobFailed if the store is empty but should hold lots (it is closed), TryLater.
         """
         colors = color_ids if len(color_ids) <= MOST_COLORS else ()
-        found = self._asking(
+        found: list[StoreLot | UnreadLot] = self._asking(
             lambda: self.calls.read(self.store, item_types=item_types, color_ids=colors)
         )
         if not found and self._knows_lots(()) and not self._asking(self.calls.read, self.store):
             raise JobFailed(reason=CLOSED)
-        return [lot for lot in found if isinstance(lot, StoreLot)]
+        return found
 
     def _look_at(self, listing: Listing) -> None:
         """Settle a change of a lot by the mark that it would have left there."""

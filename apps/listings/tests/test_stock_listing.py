@@ -80,6 +80,11 @@ def take_off(owner, rows, stockroom="A"):
     return job
 
 
+def change_lot(store, owner, lot, **fields):
+    """Change a lot in the store, to values of any kind."""
+    stock_of_store(store, owner).change(lot["inventory_id"], lambda one: {**one, **fields})
+
+
 def again(row):
     row.refresh_from_db()
     return row
@@ -272,6 +277,36 @@ class TestWhatIsForSaleAlready:
         (lot,) = lots_of(store, connected)
         assert f"such a lot already ({lot['inventory_id']})" in job.failed[0]["reason"]
         assert differing(plan(connected)) == {"linked": 1}
+
+    def test_is_not_doubled_where_the_store_has_it_untied_and_unreadable(self, store, connected):
+        row, other = row_of(connected, remarks="A-01"), row_of(connected, 3002)
+        put_up(connected, [row])
+        InventoryItem.objects.update(marketplace_lot_id=None)
+        (lot,) = lots_of(store, connected)
+        change_lot(store, connected, lot, sale_rate="12.5")
+
+        job = put_up(connected, [row, other])
+
+        (failed,) = job.failed
+        assert failed["id"] == row.pk
+        assert f"Lot {lot['inventory_id']} of the store may be this one" in failed["reason"]
+        assert "sale_rate is “12.5”" in failed["reason"]
+        assert [one["item"]["no"] for one in lots_of(store, connected)] == ["3001", "3002"]
+
+    def test_is_not_put_up_where_a_lot_of_the_store_may_be_any(self, store, connected):
+        row, tied = row_of(connected, 3002), row_of(connected, remarks="A-01")
+        put_up(connected, [tied])
+        (lot,) = lots_of(store, connected)
+        change_lot(store, connected, lot, item={"type": "PART", "name": "Brick"})
+        InventoryItem.objects.filter(pk=tied.pk).update(marketplace_lot_id=None)
+
+        job = put_up(connected, [row])
+
+        assert "no is missing" in job.failed[0]["reason"]
+        assert len(lots_of(store, connected)) == 1
+
+        InventoryItem.objects.filter(pk=tied.pk).update(marketplace_lot_id=lot["inventory_id"])
+        assert put_up(connected, [row]).failed_count == 0
 
 
 class TestBatchItems:

@@ -33,7 +33,14 @@ from apps.marketplace.providers.answers import (
     why_wrong,
 )
 from apps.marketplace.providers.base import NoAnswer
-from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, Tiers, UnreadLot
+from apps.marketplace.providers.lots import (
+    LotChange,
+    LotDraft,
+    StoreLot,
+    Tiers,
+    UnreadLot,
+    known_identity,
+)
 from apps.marketplace.providers.orders import LARGEST_ID
 
 # Complete, incomplete, sealed: the one place that maps our letters to BrickLink's.
@@ -126,15 +133,19 @@ def read_lot(data: Any) -> StoreLot | UnreadLot:
     except WRONG as problem:
         raise NoAnswer("The marketplace sent a lot that cannot be read.") from problem
     remarks = text_of(data.get("remarks"))
+    identity = None
     try:
         item = data["item"]
+        item_type, number = type_of(item["type"]), needed(item, "no")
+        color_id = whole(data, "color_id")
+        identity = known_identity(item_type, number, color_id)
         condition = condition_of(written := text_of(data["new_or_used"]))
         return StoreLot(
             lot_id=lot_id,
-            item_type=type_of(item["type"]),
-            number=needed(item, "no"),
+            item_type=item_type,
+            number=number,
             name=text_of(item.get("name")),
-            color_id=whole(data, "color_id"),
+            color_id=color_id,
             color_name=text_of(data.get("color_name")),
             quantity=whole(data, "quantity", read=read_quantity),
             condition=condition,
@@ -154,7 +165,7 @@ def read_lot(data: Any) -> StoreLot | UnreadLot:
             created_at=instant(data, "date_created"),
         )
     except WRONG as problem:
-        return UnreadLot(lot_id, remarks, why_wrong(problem))
+        return UnreadLot(lot_id, remarks, why_wrong(problem), identity)
 
 
 def list_params(item_types: Sequence[str], color_ids: Sequence[int]) -> dict[str, str]:

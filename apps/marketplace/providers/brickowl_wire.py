@@ -50,6 +50,7 @@ from apps.marketplace.providers.lots import (
     StoreLot,
     Tiers,
     UnreadLot,
+    known_identity,
 )
 
 TYPES: Final[Mapping[str, str]] = {
@@ -259,22 +260,26 @@ def read_lot(
     """
     lot_id = read_lot_id(row)
     remarks = _with_mark(text_of(row.get("personal_note")), row.get("external_lot_ids"))
+    identity = None
     try:
         boid, _, their_color = needed(row, "boid").partition("-")
         if not boid:
             raise KeyError("boid")
         item = items.get(boid) or OwlItem((), "")
-        number, known_color = known.get(lot_id, ("", 0))
+        known_number, known_color = known.get(lot_id, ("", 0))
+        number = _fitting(known_number, item.numbers, boid)
         color_id, color_name = _color(
             their_color or text_of(row.get("color_id")), colors, known_color
         )
-        written = text_of(row.get("full_con") or row["con"])
         kind = text_of(row.get("type"))
+        item_type = TYPES_HERE.get(kind) or type_of(kind)
+        identity = known_identity(item_type, number if len(item.numbers) == 1 else "", color_id)
+        written = text_of(row.get("full_con") or row["con"])
         condition = condition_of(written)
         return StoreLot(
             lot_id=lot_id,
-            item_type=TYPES_HERE.get(kind) or type_of(kind),
-            number=_fitting(number, item.numbers, boid),
+            item_type=item_type,
+            number=number,
             name=item.name,
             color_id=color_id,
             color_name=color_name,
@@ -293,7 +298,7 @@ def read_lot(
             tiers=_tiers(row.get("tier_price")),
         )
     except WRONG as problem:
-        return UnreadLot(lot_id, remarks, why_wrong(problem))
+        return UnreadLot(lot_id, remarks, why_wrong(problem), identity)
 
 
 def _color(text: str, colors: OwlColors, known: int) -> tuple[int, str]:

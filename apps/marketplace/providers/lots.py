@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
+
 Tiers = tuple[tuple[int, Decimal], tuple[int, Decimal], tuple[int, Decimal]]
 #: Of a colour that was not understood: no colour of any catalogue, and never none.
 UNKNOWN_COLOR: Final = -1
@@ -70,12 +72,22 @@ class StoreLot(_Lot):
 
 @dataclass(frozen=True, slots=True)
 class UnreadLot:
-    """A lot of the store that cannot be read, with the reason. Nothing is done about it."""
+    """A lot of the store that cannot be read, with the reason. Nothing is done about it.
+
+    `identity` is its item's type and number and its colour, None where these cannot be read.
+    """
 
     lot_id: int
     remarks: str
     reason: str
+    identity: tuple[str, str, int] | None = None
 
     @property
     def name(self) -> str:
         return f"Lot {self.lot_id}"
+
+
+def known_identity(item_type: str, number: str, color_id: int) -> tuple[str, str, int] | None:
+    """Return what identifies the item of a lot, None where a part of it was not understood."""
+    is_known = item_type in LETTER_OF_TYPE and number and color_id != UNKNOWN_COLOR
+    return (item_type, number, color_id) if is_known else None

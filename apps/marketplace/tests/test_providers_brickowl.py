@@ -217,6 +217,16 @@ class TestList:
 
         assert there.number == "3001old"
 
+    def test_names_the_item_of_a_lot_that_it_cannot_read(self, owl_client, owl):
+        owl_client().create_lot(draft())
+        stock = owl.sellers.register("ann").stock
+        (lot,) = stock.all()
+        stock.change(lot["inventory_id"], lambda one: {**one, "bulk_qty": "a few"})
+        assert [one.identity for one in owl_client().lots()] == [("PART", "3001", 5)]
+
+        owl.catalogue.know(lot["boid"], "Part", "3001old")
+        assert [one.identity for one in owl_client().lots()] == [None]
+
     @pytest.mark.parametrize(
         ("kind", "item_type"), [("Sticker", "PART"), ("Minibuild", "UNSORTED_LOT")]
     )
