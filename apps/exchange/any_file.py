@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, BinaryIO, Final, cast
 
-from apps.exchange.bricklink_rows import BricklinkFile
+from apps.exchange.bricklink_rows import BricklinkFile, type_values
 from apps.exchange.bricklink_update import LotChange, read_mass_update
 from apps.exchange.bricklink_upload import read_mass_upload
 from apps.exchange.bricklink_wanted import WantedItem, read_wanted_list
@@ -434,7 +434,7 @@ def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
     return BsxLot.filled(
         {
             "item_number": wanted.item_number,
-            "item_type_id": wanted.item_type,
+            **type_values(wanted.item_type),
             "color_id": 0 if is_any else wanted.color_id,
             "color_name": wanted.color_name,
             "quantity": max(wanted.min_quantity, 1),

@@ -24,6 +24,7 @@ from apps.exchange.bsx_values import (
 )
 from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.conditions import condition_text
+from apps.exchange.item_types import letter_of
 from apps.exchange.lot_warnings import finding_warning, lot_warning
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_dates import date_of
@@ -49,6 +50,12 @@ def without(code: WarningCode, read: Reader) -> Reader:
         return Reading(found.value) if is_usual else found
 
     return read_quietly
+
+
+def type_values(text: str) -> dict[str, Any]:
+    """Return the fields of a lot for its type: a word that is not understood is no letter."""
+    letter = letter_of(text)
+    return {"item_type_id": letter} if letter else {"item_type_name": text}
 
 
 class Row:

@@ -15,6 +15,7 @@ from apps.exchange.bricklink_rows import (
     read_eastern,
     tag_xml,
     text_xml,
+    type_values,
     without,
 )
 from apps.exchange.bsx_lot import (
@@ -108,7 +109,7 @@ def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
     row.condition(values)
     if "quantity" not in values:
         row.warn(WarningCode.MISSING, "QTY", "", "a number of pieces", outcome="0 stands instead")
-    values["item_type_id"] = row.item_type()
+    values |= type_values(row.item_type())
     if not values.get("item_number"):
         row.warn(WarningCode.CUSTOM_ITEM, "ITEMID", "", "a catalogue number")
     stockroom = row.value("STOCKROOM", read_retain, False)

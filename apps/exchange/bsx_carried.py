@@ -12,6 +12,8 @@ from apps.exchange.item_types import ITEM_TYPE_NAMES
 Carried = dict[str, Any]
 
 _WEIGHT_STEP: Final = Decimal("0.0001")
+#: What a file calls the type of its item: of no other item.
+TYPE_TEXTS: Final = frozenset({"item_type_id", "item_type_name"})
 
 
 def carried_of(lot: BsxLot) -> Carried:
@@ -42,6 +44,11 @@ def carried_of(lot: BsxLot) -> Carried:
             carried["total_weight_grams"] = str(lot.total_weight_grams)
             carried["weighed_quantity"] = lot.quantity
     return carried
+
+
+def without_type(carried: Mapping[str, Any]) -> Carried:
+    """Return what `carried_of` put aside that is true of another item too."""
+    return {name: value for name, value in carried.items() if name not in TYPE_TEXTS}
 
 
 def carried_values(carried: Mapping[str, Any], *, quantity: int, condition: str = "N") -> LotValues:

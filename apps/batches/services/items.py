@@ -16,6 +16,7 @@ from apps.batches.services._references import (
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import StateConflict, UnknownReference, ValueRefused
+from apps.exchange.bsx_carried import without_type
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.lots.models import LOT_COLUMNS
 
@@ -38,7 +39,6 @@ _AGREE: Final = (
     "sub_condition",
     "stockroom",
 )
-_TYPE_IN_EXTRA: Final = frozenset({"item_type_id", "item_type_name"})
 
 
 class StockToo(StrEnum):
@@ -108,7 +108,7 @@ def changed_columns(item: BatchItem, changes: Changes, references: References) -
         identity = {}  # the same lot keeps the names of its file
     if identity and item.extra:
         # The file's name of the type is deleted with the old lot; foreign tags stay.
-        identity["extra"] = {k: v for k, v in item.extra.items() if k not in _TYPE_IN_EXTRA}
+        identity["extra"] = without_type(item.extra)
     columns = _columns(changes) | identity
     if columns.get("condition", UNKNOWN_CONDITION) != UNKNOWN_CONDITION:
         columns["condition_text"] = ""

@@ -835,6 +835,11 @@ class TestXml:
         assert [lot.quantity for lot in file] == [2]
         assert "wanted list" in file.warnings[0].message
 
+    @pytest.mark.parametrize("pieces", ["<PRICE>1</PRICE><QTY>2</QTY>", "<MINQTY>2</MINQTY>"])
+    def test_a_word_that_is_no_type_is_no_letter(self, pieces):
+        (lot,) = lots(xml(f"<ITEMID>3001</ITEMID><ITEMTYPE>Gioco</ITEMTYPE>{pieces}"))
+        assert (lot.item_type, lot.item_type_id, lot.item_type_name) == ("", "", "Gioco")
+
     def test_a_wish_of_any_colour_is_told(self):
         (lot,) = lots(xml("<ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><MINQTY>2</MINQTY>"))
         assert "any will do" in lot.warnings[0].message

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from apps.exchange.bsx_carried import without_type
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.rules.bsx_fields import ZERO
 from apps.inventory.rules.file_columns import FILE_COLUMNS
@@ -39,7 +40,6 @@ RAW: Final = slice(0, 5)
 NAMES: Final = frozenset(
     {"raw_item_name", "raw_color_name", "raw_category_id", "raw_category_name"}
 )
-CARRIED_NAMES: Final = frozenset({"item_type_id", "item_type_name"})
 IDENTITY: Final = frozenset({"raw_item_type", "raw_item_number", "raw_color_id"})
 
 
@@ -252,8 +252,7 @@ def is_as_planned(
 
 
 def _beyond_names(extra: str) -> dict[str, Any]:
-    kept: dict[str, Any] = orjson.loads(extra)
-    return {key: value for key, value in kept.items() if key not in CARRIED_NAMES}
+    return without_type(orjson.loads(extra))
 
 
 def context_of(planned: Planned) -> str:

@@ -18,7 +18,7 @@ from apps.catalog.rules.kinds import (
     Catalogue,
 )
 from apps.catalog.selectors.naming import CatalogueNames
-from apps.exchange.bsx_carried import carried_values
+from apps.exchange.bsx_carried import carried_values, without_type
 from apps.exchange.bsx_lot import (
     AMOUNT_FIELDS,
     BsxLot,
@@ -200,7 +200,8 @@ def _lot(row: Sequence[Any], names: CatalogueNames) -> BsxLot:
         known_type,
         *known,
     ) = row[len(_COPIED) :]
-    if not number and known_type is not None:
+    is_by_catalogue = not number and known_type is not None
+    if is_by_catalogue:
         letter = LETTER_OF_TYPE[known_type]
         number, name, category_id, category_name, color_id, color_name = known
         if category_id is not None and category_id >= REBRICKABLE_PART_CATEGORY_BASE:
@@ -232,10 +233,11 @@ def _lot(row: Sequence[Any], names: CatalogueNames) -> BsxLot:
     if unit_grams is not None:
         values["total_weight_grams"] = total_weight_grams(_AMOUNTS[unit_grams], values["quantity"])
     if extra not in _EMPTY_EXTRA:
+        carried = orjson.loads(extra)
+        if is_by_catalogue:
+            carried = without_type(carried)
         values.update(
-            carried_values(
-                orjson.loads(extra), quantity=values["quantity"], condition=values["condition"]
-            )
+            carried_values(carried, quantity=values["quantity"], condition=values["condition"])
         )
     return BsxLot.filled(cast(LotValues, values))
 

@@ -14,12 +14,14 @@ from apps.core.waiting import Asked
 from apps.inventory.models import InventoryItem, NumberChoice, StockAct, WordChoice, WordField
 from apps.inventory.rules.consolidation import groups_of
 from apps.inventory.rules.unknown import Why, why_unknown
+from apps.inventory.selectors import lots_for_export
 from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.services import acts, unknown
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.services.promises import Want, promise
 from apps.inventory.services.waiting import unknown_words_of_files
+from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.tests.factories import make_location
 
@@ -203,6 +205,21 @@ class TestNaming:
 
         asked = LotIdentity("P", "", 5)
         assert resolve_as_named([asked], owner=ann)[asked].reason == "unknown_item"
+
+    def test_leaves_no_word_of_the_type_to_exports(self, ann):
+        sync_file(ann, bsx(lot(qty=3, ItemID="3OO1", ItemTypeID="", ItemTypeName="Sticker")))
+        row = InventoryItem.objects.get()
+        (before,) = lots_for_export(ann)
+
+        unknown.name_items(row=row, item_id=make_item("3001").pk, by=ann, now=NOON)
+
+        (after,) = lots_for_export(ann)
+        assert (before.item_type_id, before.item_type_name) == ("", "Sticker")
+        assert (after.item_number, after.item_type_id, after.item_type_name) == (
+            "3001",
+            "P",
+            "Part",
+        )
 
     def test_is_undone_with_what_was_remembered(self, ann):
         row, item = make_unknown(ann, "3001old"), make_item("3001")
