@@ -90,8 +90,19 @@ THOUSANDS: Final = {
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,20}")
 _WHOLE_WITH_ZEROES: Final = re.compile(r"[+-]?[0-9]{1,20}\.0*")
 _DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
-#: What may stand between the digits of a number.
-GAPS: Final = re.compile(r"[\s'’_]")
+#: Thousands before the decimal sign of an amount with both signs; in India also by the hundred.
+_GROUPS: Final = {
+    sign: re.compile(
+        rf"[+-]?[0-9]{{1,3}}(?:{re.escape(sign)}[0-9]{{2,3}})*{re.escape(sign)}[0-9]{{3}}"
+    )
+    for sign in ".,"
+}
+_GAPS: Final = re.compile(r"[\s'’_]")
+#: Digits with gaps between groups of three.
+_WITH_GAPS: Final = re.compile(r"(?<![0-9.,])[1-9][0-9]{0,2}(?:[\s'’_][0-9]{3})+(?![0-9])")
+_SIGN_AND_BLANKS: Final = re.compile(r"\A([+-])\s+")
+_BEFORE: Final = re.compile(rf"([+-]?)\s*(?:(?:{SIGNS.pattern})\s*)+")
+_BEHIND: Final = re.compile(rf"(?:\s*(?:{SIGNS.pattern}))+$")
 
 
 def _parse_whole(text: str) -> tuple[int | None, Finding | None]:
@@ -229,13 +240,26 @@ def amount_text(text: str, *, decimal: str) -> str:
     """Return an amount with a point and nothing else: `1.234,50 €` is 1234.50."""
     if len(text) > LONGEST_NUMBER:
         return text
-    plain = GAPS.sub("", SIGNS.sub("", text))
+    plain = text.strip()
+    if found := _BEFORE.match(plain):
+        plain = found[1] + plain[found.end() :]
+    if found := _BEHIND.search(plain):
+        plain = plain[: found.start()]
+    plain = without_gaps(plain)
     point, comma = plain.rfind("."), plain.rfind(",")
     if point >= 0 and comma >= 0:
         # With both signs in a cell, the last is the decimal sign in any table.
-        other = "," if point > comma else "."
-        return plain.replace(other, "").replace(",", ".")
+        sign, other = (".", ",") if point > comma else (",", ".")
+        before, _, behind = plain.rpartition(sign)
+        grouped = _GROUPS[other].fullmatch(before)
+        return f"{before.replace(other, '')}.{behind}" if grouped else text
     return ungrouped(plain, decimal).replace(",", ".")
+
+
+def without_gaps(text: str) -> str:
+    """Return a number without the gaps between its thousands; any other gap stays in it."""
+    text = _SIGN_AND_BLANKS.sub(r"\1", text.strip())
+    return _WITH_GAPS.sub(lambda found: _GAPS.sub("", found[0]), text)
 
 
 def ungrouped(plain: str, decimal: str) -> str:

@@ -11,14 +11,23 @@ from collections.abc import Mapping
 from typing import Final
 
 from apps.exchange.bsx_lot import WarningCode
-from apps.exchange.bsx_values import GAPS, TAGS, Finding, Reader, Reading, read_count, ungrouped
+from apps.exchange.bsx_values import (
+    TAGS,
+    Finding,
+    Reader,
+    Reading,
+    read_count,
+    ungrouped,
+    without_gaps,
+)
 from apps.exchange.csv_cells import restored
 from apps.exchange.table_signs import LONGEST_NUMBER
 
 READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
 _FORMULA_TEXT: Final = re.compile(r'="(.*)"', re.S)
 _PIECES: Final = re.compile(
-    r"(?:[x×](?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?", re.I
+    r"(?:[x×]\s*(?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)\s*(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?",
+    re.I,
 )
 _SHARE: Final = re.compile(r"0?[.,]([0-9]{1,2})")
 
@@ -31,7 +40,7 @@ def plain_cell(cell: str) -> str:
 
 
 def read_pieces(name: str, text: str, *, decimal: str) -> Reading:
-    plain = GAPS.sub("", text) if len(text) <= LONGEST_NUMBER else ""
+    plain = without_gaps(text) if len(text) <= LONGEST_NUMBER else ""
     if name == "sale" and (share := _SHARE.fullmatch(plain)):
         # A spreadsheet keeps 10 % as 0.1.
         return READERS[name](str(int(share[1].ljust(2, "0"))))

@@ -12,6 +12,7 @@ import pytest
 
 from apps.exchange.any_file import FileKind, kind_of, read_any, recognised
 from apps.exchange.bsx_lot import BsxLot, ExtraTag
+from apps.exchange.bsx_values import read_amount
 from apps.exchange.csv_lots import write_lots_csv
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_lots import amount_text
@@ -449,10 +450,42 @@ class TestTables:
             ("1234,567", ".", "1234.567"),
             ("1,234,567", ".", "1234567"),
             ("1.234.567", ",", "1234567"),
+            ("1 234 567,50 kr.", ",", "1234567.50"),
+            ("1,23,456.78", ".", "123456.78"),
+            ("-€ 5", ".", "-5"),
+            ("€ - 5", ".", "-5"),
+            ("US $0.15 USD", ".", "0.15"),
         ],
     )
     def test_amounts(self, text, decimal, plain):
         assert amount_text(text, decimal=decimal) == plain
+
+    @pytest.mark.parametrize(
+        "text",
+        ["5 USD 3", "2 FOR 5", "5€30", "1'5", "1 23", "1 2345", "1234 567", "12 34 567", "1.2,3"],
+    )
+    def test_digits_that_are_no_groups_of_three_are_no_number(self, text):
+        (lot,) = lots(f"Part;Qty;Price\n3001;1;{text}\n3002;1;1.50\n")[:1]
+
+        assert lot.price is None
+        assert any(text in one.message for one in lot.warnings)
+        assert read_amount(text).value == 0
+        assert not read_amount(text).is_understood
+
+    @pytest.mark.parametrize("text", ["1 2", "1'5", "1 23", "12 34 567", "1 2 pcs"])
+    def test_pieces_that_are_no_groups_of_three_are_none(self, text):
+        (lot,) = lots(f"Part;Qty;Price\n3001;{text};1.50\n")
+
+        assert lot.quantity == 0
+        assert any(text in one.message for one in lot.warnings)
+
+    @pytest.mark.parametrize(
+        ("text", "pieces"), [("1 234", 1234), ("1'234'567 pcs.", 1_234_567), ("x 3", 3), ("+ 4", 4)]
+    )
+    def test_pieces_have_gaps_between_groups_of_three(self, text, pieces):
+        (lot,) = lots(f"Part;Qty;Price\n3001;{text};1.50\n")
+
+        assert lot.quantity == pieces
 
     def test_a_comma_after_nought_is_a_decimal_in_any_column(self):
         content = "Part;Qty;Price\n3001;1;1.50\n3002;1;2.50\n3003;1;0,075\n3004;1;0,5\n"
