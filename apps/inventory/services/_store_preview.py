@@ -6,6 +6,7 @@ from typing import IO, Any, Final, NamedTuple
 
 from django.db.models import F, Q
 
+from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import plain
 from apps.exchange.bsx_lot import BsxLot
@@ -15,10 +16,10 @@ from apps.inventory.rules.bsx_fields import plain_values, refusal_of
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.matching import NOT_MATCHED, match_lots
 from apps.inventory.rules.merging import ConflictRule, merged, spread
-from apps.inventory.rules.sold import SoldLot
+from apps.inventory.rules.sold import Sold, SoldLot
 from apps.inventory.rules.sync_plan import UNCHANGED
 from apps.inventory.rules.sync_planning import Read
-from apps.inventory.services._sync_lots import Found
+from apps.inventory.services._sync_lots import Found, found_lots
 from apps.inventory.services._sync_preview import Preview
 from apps.inventory.services._sync_state import read_at_of
 from apps.inventory.services.received import received_of
@@ -199,6 +200,17 @@ class StorePreview(Preview):
             gone |= {key.id: (key.identity, key.condition) for key in keys}
             in_stock |= quantities
         self._plan_matched(staged, self.ids, in_stock | self.in_stock, gone)
+
+    def _sold(self, changes: Iterable[tuple[SoldLot, int]]) -> Sold:
+        """Return what was sold: not what may lie in a lot that no row has and that is unread."""
+        hidden = [one and LotIdentity(*one) for one in self.sync.told.get("hidden_items", [])]
+        found = found_lots({one for one in hidden if one}, self.owner)
+        if None in hidden or not all(one.lot_id or one.pair for one in found.values()):
+            return Sold()
+        lots = {
+            (one.lot_id,) if one.lot_id else ("new", *(one.pair or ())) for one in found.values()
+        }
+        return super()._sold((lot, change) for lot, change in changes if lot[0] not in lots)
 
     def _rows(self, lot_ids: Iterable[int]) -> dict[int, list[_Row]]:
         """Return the rows of these lots, those that hold pieces first."""

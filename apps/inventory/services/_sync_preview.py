@@ -3,7 +3,7 @@
 import datetime as dt
 import marshal
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from itertools import chain, islice
 from time import thread_time
@@ -330,7 +330,7 @@ class Preview:
             for key, quantity, pk in zip(self.keys, self.quantities, matched, strict=True)
             if quantity is not None
         )
-        self.sold = Sold(chain(changed, ((lot, -in_stock[pk]) for pk, lot in gone.items())))
+        self.sold = self._sold(chain(changed, ((lot, -in_stock[pk]) for pk, lot in gone.items())))
         self.keys, self.quantities = [], []
         position = 0
         for rows in self._pieces(staged):
@@ -338,6 +338,9 @@ class Preview:
             position += len(rows)
             self._plan_piece(rows, ids)
         self._plan_zeroed(gone)
+
+    def _sold(self, changes: Iterable[tuple[SoldLot, int]]) -> Sold:
+        return Sold(changes)
 
     def _stock_keys(self, items: ItemQuerySet) -> tuple[list[StockKey], dict[int, int]]:
         keys: list[StockKey] = []

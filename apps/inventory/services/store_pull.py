@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import IO, Any, Final
+from typing import IO, Any, Final, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -39,6 +39,16 @@ CLOSED: Final = (
     "The store reads as empty, as a closed one does (vacation): nothing is compared with that. "
     "Open the store, then pull again."
 )
+
+
+class Unread(NamedTuple):
+    """Why lots of the store could not be read, and the items of those that no row here has.
+
+    An item is type, number and colour; None may be any.
+    """
+
+    why: str = ""
+    items: Sequence[tuple[str, str, int] | None] = ()
 
 
 def start_pull(*, owner: Any, name: str, kind: str, options: SyncOptions, by: Any) -> InventorySync:
@@ -86,13 +96,13 @@ def run_pull(
     ends_job: bool = True,
     lot_ids: tuple[int, int] | None = None,
     recheck: Callable[[], None] = lambda: None,
-    unread: Callable[[], str] = lambda: "",
+    unread: Callable[[], Unread] = Unread,
 ) -> InventorySync:
     """Read the store once and preview the differences. Raises JobFailed for a closed store.
 
     `read` yields its lots and `currency` returns their currency. `busy` returns which of some
     lots are being changed on the marketplace, or could not be read; they are skipped. `unread`
-    returns why lots could not be read, once all are. `now` is a time before the first
+    returns what could not be read, once all is. `now` is a time before the first
     request. `recheck` is called where something differs: it stores what orders did up to the
     reading, and lots that it changes are left to the next one. Lots with ids beyond `lot_ids` are of a store elsewhere: they are not missing in this
     one. A job that was killed after reading resumes with the stored lots.
@@ -105,7 +115,8 @@ def run_pull(
             told = _Reading(sync, read, busy, now, lot_ids).write(out, money)
             if not told["lots"]:
                 raise JobFailed(reason=CLOSED)
-            told["unread"] = " ".join(filter(None, (unread(), *told.pop("refused"))))
+            why, told["hidden_items"] = unread()
+            told["unread"] = " ".join(filter(None, (why, *told.pop("refused"))))
             _keep(run, sync, out, told)
     if sync.told["same"] < sync.told["lots"] or sync.told["gone"]:
         recheck()

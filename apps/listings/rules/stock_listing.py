@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, Protocol
 
 NO_PIECES: Final = "It has no pieces to list."
 FOR_SALE: Final = "It is for sale already."
@@ -13,7 +13,9 @@ MARKED: Final = (
     "It is marked as listed in a batch: Sync with the store finds its lot, or take the mark off."
 )
 
-MAYBE_THERE: Final = "Lot {} of the store may be this one already, and cannot be read: {}"
+MAYBE_THERE: Final = (
+    "Lot {lot.lot_id} of the store may be this one already, and cannot be read: {lot.reason}"
+)
 
 
 class Step(StrEnum):
@@ -21,6 +23,15 @@ class Step(StrEnum):
 
     PUT_UP = "put_up"
     MOVE = "move"
+
+
+class Unread(Protocol):
+    """A lot of the store that cannot be read."""
+
+    @property
+    def lot_id(self) -> int: ...
+    @property
+    def reason(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +50,7 @@ class Have:
     archived: int = 0
     is_marked: bool = False  # listed by hand: the store has it, in an unknown lot
     twin: int | None = None  # a lot of the store that is tied to nothing here and agrees
-    unread_twin: tuple[int, str] | None = None  # one that may agree, and why it cannot be read
+    unread_twin: Unread | None = None  # one that cannot be read, and may agree
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +99,7 @@ def _new_lot(have: Have) -> Verdict:
                 None, f"The store has such a lot already ({have.twin}): Sync ties the two together."
             )
         if have.unread_twin is not None:
-            return Verdict(None, MAYBE_THERE.format(*have.unread_twin))
+            return Verdict(None, MAYBE_THERE.format(lot=have.unread_twin))
         return Verdict(Step.PUT_UP)
     if have.busy:
         return Verdict(None, WITH_BATCH)

@@ -1,13 +1,13 @@
 """Compares our stock with the store, lot by lot. Pure.
 
 Fewer pieces in the store than it last had were sold, so our quantity is lowered, unless a lot that
-only the store has holds the same: they may have moved to it. Pieces that came here since, as from
-a cancelled order, are raised there. A higher quantity in the store is lowered there.
+only the store has holds the same, or cannot be read: they may have moved to it. Pieces that came
+here since, as from a cancelled order, are raised there. A higher quantity in the store is lowered there.
 Price and texts in the store are set to ours.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Final, Protocol
@@ -109,10 +109,13 @@ def differences(
     name_of: Mapping[int, str],
     had: Mapping[int, int],
     is_whole: bool,
+    is_hidden: Callable[[Hashable], bool] = lambda key: False,
 ) -> Diff:
     """Return the differences of our rows and the store. `key_of` returns the `Here.key` of a lot.
 
-    `had` are the pieces that the store last had of a lot, less what orders took since. If `is_whole` is false, lots of the store without a row of ours are ignored.
+    `had` are the pieces that the store last had of a lot, less what orders took since. If
+    `is_whole` is false, lots of the store without a row of ours are ignored. `is_hidden` tells
+    whether pieces of a key may lie in a lot that only the store has and that cannot be read.
     """
     diff = Diff()
     ours: dict[int, list[Here]] = {}
@@ -135,7 +138,7 @@ def differences(
         found = compared(lot_id, rows, there.get(lot_id), had=had.get(lot_id))
         if found is None:
             diff.same += 1
-        elif found.kind in ("sold", "gone") and rows[0].key in new_keys:
+        elif found.kind in ("sold", "gone") and (rows[0].key in new_keys or is_hidden(rows[0].key)):
             diff.rows.append(replace(found, kind="moved", changes=()))
         else:
             diff.rows.append(found)

@@ -21,9 +21,14 @@ from apps.listings.services._batch_items import (
     wish_of,
 )
 from apps.listings.services._course import NOT_SENT, NOT_YET_KNOWN, ListingCourse, failed_row
-from apps.listings.services._store_reading import here_of, item_of_key, key_of_lot
+from apps.listings.services._store_reading import (
+    HiddenLots,
+    here_of,
+    key_of_lot,
+    tied_lots,
+)
 from apps.listings.services.intents import Planned, Wish
-from apps.marketplace.providers.lots import UnreadLot
+from apps.marketplace.providers.lots import StoreLot
 
 SETTLE_STOCK_KIND: Final = "batches.settle_stock_listings"
 
@@ -41,7 +46,7 @@ class StockCourse(ListingCourse):
         super().__init__(run, clock)
         self.unlists = unlists
         self.twins: dict[Hashable, int] = {}  # lots of the store that are tied to nothing here
-        self.unread: dict[Hashable, UnreadLot] = {}  # those of them that cannot be read, by item
+        self.hidden = HiddenLots((), ())
 
     def go_on(self, ids: Sequence[int]) -> None:
         """Settle the open listings of these rows, then read the other lots of the store."""
@@ -66,25 +71,13 @@ class StockCourse(ListingCourse):
             item_types=sorted({kind for kind, _ in kinds}),
             color_ids=sorted({color for _, color in kinds}),
         )
-        mine = InventoryItem.objects.owned_by(self.run.owner)
-        tied = set(
-            mine.filter(marketplace_lot_id__isnull=False)
-            .order_by()
-            .values_list("marketplace_lot_id", flat=True)
-        )
-        for lot in lots:
-            if lot.lot_id in tied:
-                continue
-            if isinstance(lot, UnreadLot):
-                self.unread[lot.identity] = lot
-            else:
-                self.twins[key_of_lot(lot)] = lot.lot_id
-
-    def _unread_twin(self, key: Hashable) -> tuple[int, str] | None:
-        """Return the unread lot that may be this row's, with the reason."""
-        # One whose item cannot be read may be anybody's.
-        lot = self.unread.get(None) or self.unread.get(item_of_key(key))
-        return None if lot is None else (lot.lot_id, lot.reason)
+        tied = tied_lots(self.run.owner)
+        self.twins = {
+            key_of_lot(lot): lot.lot_id
+            for lot in lots
+            if isinstance(lot, StoreLot) and lot.lot_id not in tied
+        }
+        self.hidden = HiddenLots(lots, tied)
 
     # -- hooks of the course ---------------------------------------------------------------
 
@@ -124,7 +117,7 @@ class StockCourse(ListingCourse):
                 archived=beside.archived[row.pk],
                 is_marked=row.pk in beside.marked,
                 twin=self.twins.get(here.key),
-                unread_twin=self._unread_twin(here.key),
+                unread_twin=self.hidden.one_of(here.key),
             )
             verdict = unlisting_of(have) if self.unlists else listing_of(have, into=stockroom)
             if verdict.step is None:

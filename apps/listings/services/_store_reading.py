@@ -1,5 +1,6 @@
 """Our side of a store sync: stock rows, and how many of their pieces are for sale."""
 
+from collections.abc import Container, Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -12,7 +13,7 @@ from apps.listings.rules.listing import without_mark
 from apps.listings.rules.store_diff import Here
 from apps.listings.services._batch_items import unlisted_pieces
 from apps.lots.rules import name_to_show
-from apps.marketplace.providers.lots import StoreLot
+from apps.marketplace.providers.lots import StoreLot, UnreadLot
 
 
 def rows_of_batch(owner: Any, batch_id: int) -> QuerySet[Any]:
@@ -86,9 +87,32 @@ def key_of_lot(lot: StoreLot) -> tuple[Any, ...]:
     )
 
 
-def item_of_key(key: Any) -> Any:
-    """Return type, number and colour of a key, as an unread lot has them."""
-    return key and key[:3]
+def tied_lots(owner: Any) -> set[int]:
+    """Return the lots of the store that rows here have."""
+    rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
+    return set(rows.order_by().values_list("marketplace_lot_id", flat=True))
+
+
+class HiddenLots:
+    """Lots of the store that no row here has (not `tied`) and that cannot be read, by item."""
+
+    def __init__(self, lots: Iterable[StoreLot | UnreadLot], tied: Container[int]) -> None:
+        self._lots = {
+            lot.identity: lot
+            for lot in lots
+            if isinstance(lot, UnreadLot) and lot.lot_id not in tied
+        }
+
+    @property
+    def items(self) -> list[tuple[str, str, int] | None]:
+        """Return type, number and colour of the lots, None for one that may be any."""
+        return list(self._lots)
+
+    def one_of(self, key: Any) -> UnreadLot | None:
+        """Return a lot that may hold the pieces of rows with this key, None where none may."""
+        if key is None:
+            return next(iter(self._lots.values()), None)
+        return self._lots.get(None) or self._lots.get(key[:3])
 
 
 def name_of_lot(lot: StoreLot) -> str:

@@ -12,9 +12,11 @@ from apps.exchange.item_types import ITEM_TYPE_NAMES
 from apps.inventory.models import InventoryItem, InventorySync
 from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
+from apps.inventory.services.store_pull import Unread
 from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowState
 from apps.listings.rules.listing import mark_of
 from apps.listings.services._last_reading import LastReading
+from apps.listings.services._store_reading import HiddenLots, tied_lots
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers.base import Marketplace
 from apps.marketplace.providers.lots import UNKNOWN_COLOR, StoreLot, UnreadLot
@@ -85,18 +87,24 @@ def pull(
                 return kept
             return store.currency() or kept
 
+        unread: list[UnreadLot] = []
+
         def read() -> Iterator[BsxLot]:
-            unread: list[UnreadLot] = []
+            run.state["unread_lots"] = []
             is_known = None if last is None else last.is_known
             for lot in calls.each(store, is_known=is_known):
                 if isinstance(lot, UnreadLot):
                     unread.append(lot)
-                    run.state["unread_lots"] = [one.lot_id for one in unread]
+                    run.state["unread_lots"].append(lot.lot_id)
                     yield BsxLot.filled({"marketplace_lot_id": lot.lot_id})
                 else:
                     yield bsx_lot_of(lot)
             # Saved with what was read.
             run.state["unread_lots_why"] = tell_unread(run, unread)
+
+        def what_is_unread() -> Unread:
+            hidden = HiddenLots(unread, tied_lots(run.owner) if unread else ())
+            return Unread(str(run.state["unread_lots_why"]), hidden.items)
 
         def busy(lots: Sequence[BsxLot]) -> set[int]:
             unsure = {*run.state.get("unsure", ()), *run.state.get("unread_lots", ())}
@@ -126,7 +134,7 @@ def pull(
                 ends_job=ends_job,
                 lot_ids=lot_ids_of(connection),
                 recheck=take_orders if with_orders else lambda: None,
-                unread=lambda: str(run.state["unread_lots_why"]),
+                unread=what_is_unread,
             )
 
 

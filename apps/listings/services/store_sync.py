@@ -20,11 +20,13 @@ from apps.listings.models import StoreSync, StoreSyncRow, SyncRowState, SyncStat
 from apps.listings.rules.store_diff import REMOVALS, SHOWN, differences
 from apps.listings.services._store_applying import OURS, Applying
 from apps.listings.services._store_reading import (
+    HiddenLots,
     all_rows,
     key_of_lot,
     name_of_lot,
     rows_here,
     rows_of_batch,
+    tied_lots,
 )
 from apps.marketplace.providers.lots import StoreLot, UnreadLot
 from apps.marketplace.services.arrivals import read_orders, tell_unread
@@ -126,6 +128,7 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
     had = ReceivedLot.objects.owned_by(run.owner).values_list("marketplace_lot_id", "quantity")
     rows = all_rows(run.owner) if sync.batch_id is None else rows_of_batch(run.owner, sync.batch_id)
     unread = read.keys() - there.keys()
+    hidden = HiddenLots(read.values(), tied_lots(run.owner))
     diff = differences(
         (row for row in rows_here(run.owner, rows) if row.lot_id not in unread),
         there,
@@ -133,6 +136,7 @@ def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
         name_of={pk: name_of_lot(lot) for pk, lot in there.items()},
         had=dict(had),
         is_whole=sync.batch_id is None,
+        is_hidden=lambda key: hidden.one_of(key) is not None,
     )
     run.done = run.total = len(read)
     with run.finish(result={"sync_id": sync.pk, "batch_id": sync.batch_id}):

@@ -65,6 +65,15 @@ def quantities(store, user):
     return {lot["item"]["no"]: lot["quantity"] for lot in lots_of(store, user)}
 
 
+def move_to_unread(store, user, pieces, number):
+    """Move pieces of 3001 to a lot of the store that cannot be read; its item where it has one."""
+    stock = stock_of_store(store, user)
+    there = stock.get(lot_id(3001))
+    there["item"] = {**there["item"], "no": number}
+    stock.add([{**there, "inventory_id": 1, "quantity": pieces, "sale_rate": "12.5"}])
+    stock.sell(lot_id(3001), pieces)
+
+
 @pytest.fixture
 def listed(store, connected):
     """Five lots of ten pieces, 3001 to 3005, in stock and in the store."""
@@ -115,6 +124,34 @@ class TestPiecesThatMoved:
         apply(sync)
         assert stock_row(3001).quantity == 10
         assert not Movement.objects.filter(reason="sale").exists()
+
+    @pytest.mark.parametrize("left", [6, 0], ids=["split", "listed anew"])
+    @pytest.mark.parametrize("item", ["3001", ""], ids=["known item", "unknown item"])
+    def test_may_lie_in_a_lot_that_cannot_be_read(self, store, connected, listed, left, item):
+        move_to_unread(store, connected, 10 - left, item)
+        stock_of_store(store, connected).sell(lot_id(3002), 1)
+
+        sync = plan(connected)
+
+        found = {"same": 3, "moved": 1, "sold": 1} if item else {"same": 3, "moved": 2}
+        assert differing(sync) == found
+        apply(sync)
+        assert stock_row(3001).quantity == 10
+        assert Movement.objects.filter(reason="sale").count() == bool(item)
+
+    @pytest.mark.parametrize("left", [6, 0], ids=["split", "listed anew"])
+    @pytest.mark.parametrize("item", ["3001", ""], ids=["known item", "unknown item"])
+    def test_are_no_sale_where_the_pull_cannot_read_their_lot(
+        self, store, connected, listed, left, item
+    ):
+        move_to_unread(store, connected, 10 - left, item)
+        stock_of_store(store, connected).sell(lot_id(3002), 1)
+
+        pulled(connected, confirm=None if left else 1)
+
+        assert (stock_row(3001).quantity, stock_row(3002).quantity) == (left, 9)
+        sales = Movement.objects.filter(reason="sale")
+        assert [move.item.lot.item.number for move in sales] == (["3002"] if item else [])
 
     def test_are_told_from_sold_ones_by_pulling_the_store(self, store, connected, listed):
         stock = stock_of_store(store, connected)

@@ -33,7 +33,7 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
   moved: {
     label: "May have moved",
     effect:
-      "The store has fewer, but the same part under a lot number that is not in your stock. They are left as they are: “Pull your store” tells moved pieces from sold ones.",
+      "The store has fewer, but the same part may be under a lot number that is not in your stock. They are left as they are: “Pull your store” tells moved pieces from sold ones.",
   },
   only_there: {
     label: "Only in the store",
