@@ -29,6 +29,15 @@ CONDITIONS: Final[Mapping[str, str]] = {
     }.items()
     for word in words.split()
 }
+_WORDS: Final = {
+    letter: "|".join(word for word, of in CONDITIONS.items() if of == letter and len(word) > 1)
+    for letter in (NEW, USED)
+}
+#: What is said of one condition with the word of the other: `used, like new`, `new, never used`.
+_OF_THE_OTHER: Final = re.compile(
+    rf"\b(?:like|as|wie|comme|come|como|als|som|jak)\s+(?:{_WORDS[NEW]})\b"
+    rf"|\b(?:never|not|nicht|nie|nooit|jamais|mai|non|nunca)\s+(?:{_WORDS[USED]})\b"
+)
 _WORD: Final = re.compile(r"[^\W\d_]+")
 #: Signs and words between two conditions of which either may be meant.
 _EITHER: Final = re.compile(r"[/|,]|\b(?:or|oder|ou|of|o|eller|und|and|et|en)\b")
@@ -37,20 +46,22 @@ _EITHER: Final = re.compile(r"[/|,]|\b(?:or|oder|ou|of|o|eller|und|and|et|en)\b"
 def condition_of(text: str) -> str:
     """Return N or U, UNKNOWN_CONDITION for a text that names neither, or may name either.
 
-    `new?` is a doubt, `N/A` and `new or used` are no condition.
+    `new?` is a doubt, `N/A`, `new used` and `new or used` are no condition.
     """
     return _condition_of(text[:LONGEST])
 
 
 @lru_cache(1_000)  # asked of each lot
 def _condition_of(text: str) -> str:
-    text = text.casefold()
+    text = _OF_THE_OTHER.sub("", text.casefold())
     words = _WORD.findall(text)
     letter = CONDITIONS.get(words[0], "") if words else ""
     others = {CONDITIONS.get(word, "") for word in words[1:]}
     is_bare = bool(words) and len(words[0]) == 1 and bool(others) and letter not in others
     is_either = bool(others - {letter, ""}) and _EITHER.search(text)
-    return UNKNOWN_CONDITION if "?" in text or is_bare or is_either else letter or UNKNOWN_CONDITION
+    is_both = any(CONDITIONS.get(word, letter) != letter for word in words[1:] if len(word) > 1)
+    is_unsure = "?" in text or is_bare or is_either or is_both
+    return UNKNOWN_CONDITION if is_unsure else letter or UNKNOWN_CONDITION
 
 
 def condition_text(condition: str, text: str) -> str:

@@ -645,6 +645,20 @@ class TestCells:
         (lot,) = lots(f"Part;Qty;Condition\n3001;2;{word}\n")
         assert (lot.condition, lot.warnings) == (letter, ())
 
+    @pytest.mark.parametrize("text", ["nuevo usado", "used new", "gebraucht neu", "new - good"])
+    def test_two_conditions_are_none(self, text):
+        (lot,) = lots(f"Part;Qty;Condition\n3001;2;{text}\n")
+        assert (lot.condition, lot.condition_text) == ("?", text)
+
+    @pytest.mark.parametrize(
+        ("text", "letter"),
+        [("used, like new", "U"), ("gebraucht wie neu", "U"), ("usato come nuovo", "U"),
+         ("good as new", "U"), ("new, never used", "N"), ("new in a box", "N")],
+    )  # fmt: skip
+    def test_a_condition_that_names_the_other_is_one(self, text, letter):
+        (lot,) = lots(f"Part;Qty;Condition\n3001;2;{text}\n")
+        assert lot.condition == letter
+
     @pytest.mark.parametrize("text", ["Red (5)", "5 - Red", "Red [5]"])
     def test_a_colour_with_its_number(self, text):
         assert lots(f"Part,Color,Qty\n3001,{text},2\n")[0].color_id == 5
