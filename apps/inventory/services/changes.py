@@ -15,6 +15,7 @@ from django.db.models.expressions import RawSQL
 from apps.exchange.bricklink_update import LotChange, change_between
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import (
     RECEIVED_FIELDS,
     Decision,
@@ -53,11 +54,14 @@ def change_of(
 ) -> tuple[LotChange, BsxLot]:
     """Return the change that the marketplace needs, and the lot there after the change.
 
-    Without `received` the lot's own base values are compared. A price cannot be removed, and
-    `unsettled` fields, which a person has yet to decide, are not changed on either side.
+    Without `received` the lot's own base values are compared. A price cannot be removed.
+    `unsettled` fields, which a person has yet to decide, and a condition that was not understood
+    there are not changed on either side.
     """
     base = base_of(lot) if received is None else replace(lot, base=(), **_plain(received))
     kept = {name: getattr(base, name) for name in unsettled}
+    if base.condition == UNKNOWN_CONDITION:
+        kept["condition"] = base.condition
     if lot.price is None and base.price is not None:
         kept["price"] = base.price
     whole = replace(lot, **kept) if kept else lot
@@ -217,12 +221,14 @@ _FREE: Final = (
 def _statement(owner: Any, what: str) -> tuple[str, list[Any]]:
     quote = connection.ops.quote_name
     mine, theirs = quote(InventoryItem._meta.db_table), quote(ReceivedLot._meta.db_table)
-    plain = [name for name in RECEIVED_FIELDS if name not in ("quantity", "price")]
+    plain = [name for name in RECEIVED_FIELDS if name not in ("quantity", "price", "condition")]
     differs = " OR ".join(
         [
             f"{_FREE} <> theirs.quantity",
             # Where we have no price there is none to send.
             "mine.price <> theirs.price OR (theirs.price IS NULL AND mine.price IS NOT NULL)",
+            # One that was not understood there may be ours.
+            f"mine.condition <> theirs.condition AND theirs.condition <> '{UNKNOWN_CONDITION}'",
             *(f"mine.{name} <> theirs.{name}" for name in plain),
         ]
     )

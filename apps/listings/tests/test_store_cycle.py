@@ -127,6 +127,18 @@ class TestBothWays:
         assert done(cycle(connected)) == {}
         assert calls_of(store, "PUT") == 1
 
+    def test_is_quiet_about_a_condition_of_the_store_that_was_not_understood(
+        self, store, connected, full
+    ):
+        change(store, connected, row_of(3001).marketplace_lot_id, new_or_used="as is")
+        cycle(connected, is_scheduled=True)
+
+        sync = cycle(connected, is_scheduled=True)
+
+        assert (row_of(3001).condition, base_of(3001).condition) == ("U", "?")
+        assert (done(sync), sync.is_quiet) == ({}, True)
+        assert changed_lots(owner=connected).lots == 0
+
     def test_sends_pieces_as_a_delta(self, connected, full, monkeypatch):
         more(connected, 3001, 5)
         lot_id = row_of(3001).marketplace_lot_id
