@@ -60,7 +60,7 @@ def read_order(data: Any, items: Any) -> StoreOrder:
     try:
         payment = data.get("payment") or {}
         shipping = data.get("shipping") or {}
-        status, paid = needed(data, "status"), text_of(payment.get("status"))
+        status, paid = text_of(data["status"]), text_of(payment.get("status"))
         lines = read_lines(items)
         if not lines and (pieces := whole(data, "total_count", most=MOST_PIECES)):
             raise Unreadable(f"Its items were not sent: total_count is {pieces}.")
@@ -120,7 +120,7 @@ def read_messages(data: Any) -> list[OrderMessage]:
 
 def _head(data: Any) -> StoreOrderHead | UnreadOrder:
     try:
-        status = needed(data, "status")
+        status = text_of(data["status"])
         paid = text_of((data.get("payment") or {}).get("status"))
         cost = data.get("cost") or {}
         return StoreOrderHead(
