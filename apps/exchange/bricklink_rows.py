@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final, Generic, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 from apps.exchange.bsx_item_careful import text_with_markup
-from apps.exchange.bsx_lot import BsxWarning, ExtraTag, WarningCode
+from apps.exchange.bsx_lot import BsxWarning, ExtraTag, LotValues, WarningCode
 from apps.exchange.bsx_tags_out import Notices, money_text
 from apps.exchange.bsx_values import (
     Reader,
@@ -52,7 +52,7 @@ def without(code: WarningCode, read: Reader) -> Reader:
     return read_quietly
 
 
-def type_values(text: str) -> dict[str, Any]:
+def type_values(text: str) -> LotValues:
     """Return the fields of a lot for its type: a word that is not understood is no letter."""
     letter = letter_of(text)
     return {"item_type_id": letter} if letter else {"item_type_name": text}
