@@ -25,6 +25,8 @@ from apps.inventory.services._sync_state import read_at_of
 from apps.inventory.services.received import received_of
 
 FIELDS: Final = tuple(name for name in RECEIVED_FIELDS if name != "quantity")
+#: Lots that cannot be taken of which the reason is told.
+MOST_REFUSED: Final = 10
 _AT_ONCE: Final = 5_000
 _PLACES: Final = {name: FILE_COLUMNS.index(name) for name in FIELDS}
 
@@ -56,6 +58,7 @@ class StorePreview(Preview):
         self.read_at = read_at_of(self.sync)
         self.conflicts: list[list[Any]] = []
         self.others: list[int] = []
+        self.not_taken: list[str] = []
         self.ids: list[int] = []  # the row of each staged lot
         self.in_stock: dict[int, int] = {}
         told = self.sync.told
@@ -212,6 +215,12 @@ class StorePreview(Preview):
         }
         return super()._sold((lot, change) for lot, change in changes if lot[0] not in lots)
 
+    def _plan_piece(self, rows: Sequence[Read], ids: Sequence[int]) -> None:
+        left = MOST_REFUSED - len(self.not_taken)
+        refused = [row for row in rows if row.refusal]
+        self.not_taken += [not_taken(row.values[_LISTING], row.refusal) for row in refused[:left]]
+        super()._plan_piece(rows, ids)
+
     def _rows(self, lot_ids: Iterable[int]) -> dict[int, list[_Row]]:
         """Return the rows of these lots, those that hold pieces first."""
         rows = (
@@ -248,7 +257,17 @@ class StorePreview(Preview):
         return found
 
     def _told(self) -> dict[str, Any]:
-        return {**super()._told(), "conflicts": self.conflicts, "others": self.others}
+        return {
+            **super()._told(),
+            "conflicts": self.conflicts,
+            "others": self.others,
+            "not_taken": " ".join(self.not_taken),
+        }
+
+
+def not_taken(lot_id: int, why: str) -> str:
+    """Return in a sentence that a lot of the store was read and stays out of the stock."""
+    return f"Lot {lot_id} of the store cannot be taken: {why}"
 
 
 def _text(value: Any) -> str:

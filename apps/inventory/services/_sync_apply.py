@@ -24,7 +24,7 @@ from apps.inventory.models import (
     SyncChunk,
     SyncState,
 )
-from apps.inventory.rules.bsx_fields import stored
+from apps.inventory.rules.bsx_fields import refusal_of, stored
 from apps.inventory.rules.file_columns import FILE_COLUMNS
 from apps.inventory.rules.sync_plan import (
     CHANGED,
@@ -178,7 +178,7 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     """Store the lots that differed in the store as received, 250 a transaction; delete missing ones.
 
     Skips lots with values newer than the reading, lots that were changed here after the preview,
-    and lots that are another item in the store.
+    lots that cannot be taken, and lots that are another item in the store.
     """
     read_at = read_at_of(sync)
     left = set(run.state.get("left", [])) | set(sync.told.get("others", []))
@@ -188,7 +188,9 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
             there = {
                 lot.marketplace_lot_id: received.values_of(stored(lot))
                 for lot in lots
-                if lot.marketplace_lot_id and lot.marketplace_lot_id not in left
+                if lot.marketplace_lot_id
+                and lot.marketplace_lot_id not in left
+                and not refusal_of(lot)
             }
             with run.chunk(message="Keeping what the store has"):
                 newer = received.hold_read(owner=sync.owner, lot_ids=there, read_at=read_at)

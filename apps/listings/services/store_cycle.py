@@ -311,7 +311,9 @@ def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
     counts = _counts_of(run)
     imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
     before = _last(sync)
-    reason = " ".join(filter(None, map(run.state.get, ("unread", "unread_lots_why"))))
+    told = {} if imported is None else imported.told
+    whys = (run.state.get("unread"), told.get("unread"), told.get("not_taken"))
+    reason = " ".join(filter(None, whys))
     is_quiet = (
         sync.is_scheduled
         and reason in ("", before.reason if before else "")

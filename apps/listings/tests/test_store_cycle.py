@@ -729,6 +729,19 @@ class TestSchedule:
         assert (row_of(3001).quantity, row_of(3001).marketplace_lot_id) == (10, bad)
         assert (again.state, done(again)) == ("applied", {"not_sent": 1})
 
+    def test_names_the_lots_that_it_cannot_take_and_leaves_them(self, store, connected, full):
+        known = row_of(3001).marketplace_lot_id
+        change(store, connected, known, unit_price="99999999.99999")
+        (new,) = full.add([store_lot(3004, unit_price="99999999.99999")])
+        before = full.all()
+
+        sync = cycle(connected)
+
+        assert (sync.state, done(sync), full.all()) == ("applied", {}, before)
+        for lot_id in (known, new["inventory_id"]):
+            assert f"Lot {lot_id} of the store cannot be taken: Price is" in sync.reason
+        assert (str(row_of(3001).price), str(base_of(3001).price)) == ("0.1000", "0.1000")
+
     def test_keeps_one_line_of_history_where_nothing_happens(self, connected, full):
         save_schedule(owner=connected, minutes=10, conflicts=None)
         for _ in range(3):
