@@ -207,6 +207,8 @@ class StorePreview(Preview):
     def _sold(self, changes: Iterable[tuple[SoldLot, int]]) -> Sold:
         """Return what was sold: not what may lie in a lot that no row has and that is unread."""
         hidden = [one and LotIdentity(*one) for one in self.sync.told.get("hidden_items", [])]
+        if not hidden:
+            return super()._sold(changes)
         found = found_lots({one for one in hidden if one}, self.owner)
         if None in hidden or not all(one.lot_id or one.pair for one in found.values()):
             return Sold()
