@@ -22,7 +22,7 @@ def batch(page: Page, app, new_person) -> dict[str, Any]:
         return int(call_api(page, app, new_person, endpoint, body)["id"])
 
     made = make("batches", {"name": "Flea market"})
-    brick = {"item_type": "PART", "item_number": "3001", "color_id": 5, "qty": 4}
+    brick = {"item_type": "PART", "item_number": "3001", "color_id": 5, "qty": 4, "price": "0.10"}
     make("batchItems", {"batch_id": made, **brick})
     rest = {"item_type": "UNSORTED_LOT", "item_name": REST, "qty": 1}
     return {"id": made, "rest": make("batchItems", {"batch_id": made, **rest})}
@@ -33,11 +33,14 @@ class TestAnExport:
         self, page: Page, batch: dict[str, Any]
     ):
         page.goto(f"/app/batches?batch={batch['id']}")
+        page.get_by_role("button", name="Export options").click()
+        page.get_by_label("Format").select_option("mass_upload")  # takes no lot without a number
+        page.keyboard.press("Escape")
         with page.expect_download() as caught:
             page.get_by_role("button", name="Export items").click()
 
         text = Path(caught.value.path()).read_text(encoding="utf-8")
-        assert re.findall(r"<ItemID>(.*?)</ItemID>", text) == ["3001"]
+        assert re.findall(r"<ITEMID>(.*?)</ITEMID>", text) == ["3001"]
         failed = page.get_by_role("dialog", name="1 item could not be exported")
         row = failed.get_by_role("row").nth(1)
         expect(row).to_contain_text(str(batch["rest"]))
