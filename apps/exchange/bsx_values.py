@@ -102,7 +102,6 @@ _GAPS: Final = re.compile(r"[\s'’_]")
 _WITH_GAPS: Final = re.compile(r"(?<![0-9.,])[1-9][0-9]{0,2}(?:[\s'’_][0-9]{3})+(?![0-9])")
 _SIGN_AND_BLANKS: Final = re.compile(r"\A([+-])\s+")
 _BEFORE: Final = re.compile(rf"([+-]?)\s*(?:(?:{SIGNS.pattern})\s*)+")
-_BEHIND: Final = re.compile(rf"(?:\s*(?:{SIGNS.pattern}))+$")
 
 
 def _parse_whole(text: str) -> tuple[int | None, Finding | None]:
@@ -236,6 +235,15 @@ def read_amount(text: str) -> Reading:
     return Reading(value, finding)
 
 
+def _without_signs_behind(text: str) -> str:
+    end = len(text)
+    for found in reversed(list(SIGNS.finditer(text))):
+        if text[found.end() : end].strip():
+            break
+        end = found.start()
+    return text[:end].rstrip()
+
+
 def amount_text(text: str, *, decimal: str) -> str:
     """Return an amount with a point and nothing else: `1.234,50 €` is 1234.50."""
     if len(text) > LONGEST_NUMBER:
@@ -243,9 +251,7 @@ def amount_text(text: str, *, decimal: str) -> str:
     plain = text.strip()
     if found := _BEFORE.match(plain):
         plain = found[1] + plain[found.end() :]
-    if found := _BEHIND.search(plain):
-        plain = plain[: found.start()]
-    plain = without_gaps(plain)
+    plain = without_gaps(_without_signs_behind(plain))
     point, comma = plain.rfind("."), plain.rfind(",")
     if point >= 0 and comma >= 0:
         # With both signs in a cell, the last is the decimal sign in any table.
