@@ -80,7 +80,7 @@ class Row:
                     self._names[tag] = name
 
     def _take(self, child: Any, tag: str) -> None:
-        """Take a text of which something is to be told."""
+        """Keep a text whose reading has a warning."""
         text, has_markup = text_with_markup(child)
         if len(text) > MAX_TEXT:
             raise FileRefused(

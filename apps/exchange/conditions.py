@@ -33,7 +33,7 @@ _WORDS: Final = {
     letter: "|".join(word for word, of in CONDITIONS.items() if of == letter and len(word) > 1)
     for letter in (NEW, USED)
 }
-#: What is said of one condition with the word of the other: `used, like new`, `new, never used`.
+#: Phrases for one condition that hold the word of the other: `used, like new`, `new, never used`.
 _OF_THE_OTHER: Final = re.compile(
     rf"\b(?:like|as|wie|comme|come|como|als|som|jak)\s+(?:{_WORDS[NEW]})\b"
     rf"|\b(?:never|not|nicht|nie|nooit|jamais|mai|non|nunca)\s+(?:{_WORDS[USED]})\b"

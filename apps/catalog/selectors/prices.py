@@ -27,7 +27,7 @@ def choose_reference(sold: Decimal | None, asked: Decimal | None) -> ReferencePr
     return ReferencePrice(None, "none")
 
 
-#: When the market told the figure that `choose_reference` takes.
+#: When the figure that `choose_reference` takes was read from the marketplace.
 REFERENCE_AT: Final = Case(
     When(avg_sold_price__isnull=False, then=F("sold_synced_at")),
     When(avg_inventory_price__isnull=False, then=F("asked_synced_at")),

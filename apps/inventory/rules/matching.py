@@ -25,7 +25,7 @@ class FileKey(NamedTuple):
 
 
 class StockKey(NamedTuple):
-    """The same of a row of the stock, with its id, and what the file it came with said of it."""
+    """The same of a row of the stock, with its id and its values in the file that it came from."""
 
     id: int
     marketplace_lot_id: int | None
@@ -60,12 +60,13 @@ def match_lots(lots: Sequence[FileKey], stock: Iterable[StockKey]) -> list[int]:
     for keys in _PASSES:
         _match(list(enumerate(lots)), rows, keys, matched, taken)
     for came in _as_they_came(rows):
-        without_id = [(index, lot) for index, lot in enumerate(lots) if not lot.marketplace_lot_id]
+        left = [(index, lot) for index, lot in enumerate(lots) if matched[index] == NOT_MATCHED]
+        without_id = [(index, lot) for index, lot in left if not lot.marketplace_lot_id]
         not_listed = [row for row in came if row.marketplace_lot_id is None]
         for keys in _PASSES:
-            # Of two lot ids each is a lot of its own.
+            # Two different lot ids are two lots.
             _match(without_id, came, keys, matched, taken)
-            _match(list(enumerate(lots)), not_listed, keys, matched, taken)
+            _match(left, not_listed, keys, matched, taken)
     # Only where a condition was not understood: most files have none, and skip these passes.
     unsaid = [(index, lot) for index, lot in enumerate(lots) if _is_unknown(lot)]
     said = [(index, lot) for index, lot in enumerate(lots) if not _is_unknown(lot)]

@@ -57,9 +57,9 @@ def condition_key(condition: str, text: str) -> str:
 
 
 def as_it_came(row: Stackable, place: str) -> list[Any]:
-    """Return what the file of a row said, and the name of its location.
+    """Return the values of a row in its file, and the name of its location.
 
-    Of a lot that the catalogue knows, the file said its condition only.
+    Of a lot that the catalogue knows, only the condition is kept.
     """
     said = None if row.lot_id is not None else _said(row)
     return [said, condition_key(row.condition, row.condition_text), place]
@@ -76,7 +76,7 @@ def _said(row: Stackable) -> tuple[Any, ...]:
 
 
 class Came(NamedTuple):
-    """What the file of a row said, of which a person chose something since."""
+    """The values of a row in its file, where a person has chosen others since."""
 
     #: None: its lot, which the catalogue knows.
     identity: tuple[Any, ...] | None

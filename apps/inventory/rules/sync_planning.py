@@ -74,7 +74,7 @@ class StockRow(NamedTuple):
     values: list[Any]
     #: Pieces that buyers were promised: the store counts them no more, so its file does not.
     promised: int = 0
-    #: What its file said, where a person chose what that means.
+    #: Its values in its file, where a person has chosen others since.
     came: Came | None = None
 
 

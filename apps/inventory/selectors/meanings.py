@@ -63,7 +63,7 @@ def resolve_as_named(
 ) -> dict[LotIdentity, Resolved]:
     """Return `resolve_lots`, with numbers that the owner has named in place of unknown ones."""
     answers = resolve_lots(identities, person=owner)
-    # What a lot without a number means is told by its name, which no identity has.
+    # A lot without a number is named by its name, which no identity has.
     unknown = [
         one for one, answer in answers.items() if answer.reason == "unknown_item" and one.number
     ]
