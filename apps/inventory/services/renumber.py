@@ -30,12 +30,12 @@ from apps.inventory.services.acts import (
     write_kept,
 )
 from apps.inventory.services.edits import StockEdit, hold_stock
+from apps.inventory.services.unknown import Row
 from apps.lots.models import NO_RAW_IDENTITY
 from apps.lots.services.acts import ActResult
 from apps.lots.services.images import changed_row
 
 RENUMBER_KIND: Final = "inventory.renumber_items"
-Row = tuple[str, int]  # table ("" is the stock), id
 
 
 class NothingToRenumber(StateConflict):
