@@ -149,16 +149,6 @@ class TestMassUpdateOfAnImportedStore:
 
         assert changes_in(update_of(ann)) == [LotChange(marketplace_lot_id=71, is_deleted=True)]
 
-    def test_leaves_pieces_alone_that_were_uploaded_otherwise(self, ann, brick):
-        place = make_batch_location(ann)
-        batch = make_batch(ann)
-        make_item(batch, quantity=10, price="0.100", lot=brick, condition="U", remarks=place.name)
-        stow_all(batch, place)
-        sync_file(ann, bsx(lot(qty=10, price="0.100", LotID=71, Remarks=place.name)))
-
-        assert row(71).batch_items.get(is_listed=False).quantity == 10
-        assert update_of(ann).job.message == NOTHING_DIFFERS
-
     def test_does_not_shrink_a_lot_whose_waiting_pieces_the_store_has(self, ann, brick):
         sync_file(ann, bsx(lot(qty=13, price="0.100", LotID=71)))
         add_waiting(ann, row(71), more=0)

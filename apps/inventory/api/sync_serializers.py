@@ -213,6 +213,9 @@ class SyncFigures(AnswerSerializer):
     matched_locations: Annotated[int, "locations of the store that Remarks name", OPTIONAL]
     left_out_names: Annotated[int, "names in Remarks that do not look like bins", OPTIONAL]
     ignored_remarks: Annotated[int, "lots whose Remarks name no location", OPTIONAL]
+    uploaded: Annotated[
+        int, "lots that wait in batches and that the store has: they become listed", OPTIONAL
+    ]
     joined: Annotated[int, "lots that are consolidated with an item of the batch", OPTIONAL]
     can_repair: Annotated[bool, "the file is cut", OPTIONAL]
 

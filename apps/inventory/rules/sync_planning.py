@@ -26,6 +26,7 @@ CONDITION: Final = FILE_COLUMNS.index("condition")
 CONDITION_TEXT: Final = FILE_COLUMNS.index("condition_text")
 SUB_CONDITION: Final = FILE_COLUMNS.index("sub_condition")
 LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")
+EXTRA: Final = FILE_COLUMNS.index("extra")
 OWN_WEIGHT: Final = FILE_COLUMNS.index("unit_weight_grams")
 RAW_NAME: Final = FILE_COLUMNS.index("raw_item_name")
 RAW_NUMBER: Final = FILE_COLUMNS.index("raw_item_number")
@@ -72,8 +73,9 @@ class StockRow(NamedTuple):
     lot_id: int | None
     location: str
     values: list[Any]
-    #: Pieces that buyers were promised: the store counts them no more, so its file does not.
-    promised: int = 0
+    #: Pieces that buyers were promised, or that wait to be listed: the store does not count them,
+    #: so its file does not.
+    not_there: int = 0
     #: Its values in its file, where a person has chosen others since.
     came: Came | None = None
 
@@ -126,7 +128,7 @@ def completed(row: Read, stock: StockRow | None, *, is_matched: bool = True) -> 
             return row
         also = f", and no lot of your stock {sought}" if is_matched else ""
         return row._replace(refusal=f"{lack}{also}.")
-    here = stock.quantity - stock.promised
+    here = stock.quantity - stock.not_there
     quantity = row.quantity if "quantity" in given else here
     if row.is_change:
         quantity += here
@@ -185,7 +187,7 @@ def planned_for(row: Read, pk: int, stock: StockRow | None, *, is_matched: bool 
         row.pair,
         row.reason,
         location,
-        row.quantity + (stock.promised if stock is not None else 0),
+        row.quantity + (stock.not_there if stock is not None else 0),
         values,
         row.grams,
         item_id,

@@ -14,6 +14,7 @@ from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
 from apps.inventory.rules.origins import SoldFrom, Step, origins_of_sold
+from apps.inventory.rules.uploaded import Waits
 
 
 def with_source_batch(items: QuerySet[Any]) -> QuerySet[Any]:
@@ -76,6 +77,27 @@ def pieces_to_list(
         f"{row}promised",
     ):
         found.setdefault(of_lot, {})[row_id] = min(pieces, max(quantity - promised, 0))
+    return found
+
+
+def waiting_to_be_listed(*, owner: Any) -> dict[int, list[Waits]]:
+    """Return by row of stock the batch items that wait to be listed, in the order of stowing.
+
+    Without those that are being listed.
+    """
+    waiting = _batch_items().objects.owned_by(owner)
+    waiting = waiting.filter(
+        is_stowed=True,
+        is_listed=False,
+        is_listed_pending=False,
+        inventory_item__isnull=False,
+        quantity__gt=0,
+    )
+    found: dict[int, list[Waits]] = {}
+    for one in waiting.order_by("stowed_at", "pk").values_list(
+        "pk", "inventory_item_id", "quantity"
+    ):
+        found.setdefault(one[1], []).append(Waits(*one))
     return found
 
 

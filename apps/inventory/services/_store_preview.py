@@ -19,6 +19,7 @@ from apps.inventory.rules.merging import ConflictRule, merged, spread
 from apps.inventory.rules.sold import Sold, SoldLot
 from apps.inventory.rules.sync_plan import UNCHANGED
 from apps.inventory.rules.sync_planning import Read
+from apps.inventory.rules.uploaded import Waits, adding_up_to, uploaded
 from apps.inventory.services._sync_lots import Found, found_lots
 from apps.inventory.services._sync_preview import Preview
 from apps.inventory.services._sync_state import read_at_of
@@ -126,6 +127,10 @@ class StorePreview(Preview):
         if base is not None:
             # Offered again after an order gave them up: they never left the stock.
             change -= min(max(change, 0), base["given_up"])
+        waiting = sorted(one for row in rows for one in self.waiting.get(row.pk, ()))
+        if waiting:
+            free = sum(row.quantity for row in rows)
+            change = self._beside_uploaded(lot, waiting, change, free, base)
         quantities, missing = spread([row.quantity for row in rows], change)
         warnings: list[tuple[str, str, str]] = []
         if missing:
@@ -166,6 +171,41 @@ class StorePreview(Preview):
             )
             reads.append((read, row.pk))
         return reads
+
+    def _beside_uploaded(
+        self,
+        lot: BsxLot,
+        waiting: Sequence[Waits],
+        change: int,
+        free: int,
+        base: Mapping[str, Any] | None,
+    ) -> int:
+        """Return how many pieces came to the store, or left it, beside those that wait here."""
+        self.settled.add(lot.marketplace_lot_id or 0)
+        if base is None:
+            found = uploaded(waiting, free=free, there=lot.quantity)
+            self.uploaded += found
+            not_there = sum(one.pieces for one in waiting) - sum(one.pieces for one in found)
+            return lot.quantity + not_there - free
+        if change > 0 and (found := adding_up_to(change, waiting) or []):
+            self.uploaded += found
+            return 0
+        if base["quantity"] == free:
+            self.uploaded += waiting
+        return change
+
+    def _find_uploaded(self, matched: Sequence[int], in_stock: Mapping[int, int]) -> None:
+        """Besides, what waits in lots that are as they were known: the store has all of it."""
+        super()._find_uploaded(matched, in_stock)
+        if not self.waiting:
+            return
+        rows = InventoryItem.objects.owned_by(self.owner).filter(pk__in=list(self.waiting))
+        lots = set(rows.order_by().values_list("marketplace_lot_id", flat=True))
+        lots -= {None, *self.settled, *self.sync.told.get("gone", ())}
+        bases = received_of(owner=self.owner, lot_ids=lots)
+        for lot_id, some in self._rows(bases).items():
+            if sum(row.quantity for row in some) == bases[lot_id]["quantity"]:
+                self.uploaded += [one for row in some for one in self.waiting.get(row.pk, ())]
 
     def _conflict(self, field: str, before: Any, here: Any, there: Any) -> str:
         kept = {

@@ -40,11 +40,12 @@ from apps.inventory.rules.sync_plan import (
     plan_of,
 )
 from apps.inventory.rules.sync_planning import LISTING, context_of, is_as_planned
+from apps.inventory.rules.uploaded import Waits
 from apps.inventory.services import received
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights, lock_rows
 from apps.inventory.services._sync_state import read_at_of, resume
-from apps.inventory.services.after_import import follow_import, prepare_import
+from apps.inventory.services.after_import import follow_import, prepare_import, uploads
 from apps.inventory.services.conflicts import keep_conflicts
 from apps.inventory.services.promises import mend
 from apps.inventory.services.stock_figures import reckon
@@ -101,6 +102,8 @@ def apply_sync(
             InventorySync.objects.filter(pk=sync.pk).update(applied_counts=dict(sofar))
         applied = sofar
     target.receive(run)
+    if target.uploaded:
+        applied["uploaded"] = target.uploaded
     result = {"sync_id": sync.pk, "counts": dict(applied)}
     with run.finish(result=result) if ends_job else run.chunk():
         InventorySync.objects.filter(pk=sync.pk).update(
@@ -163,6 +166,15 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 sync_id=sync.pk,
             )
         received.forget_others(owner=sync.owner, sync_id=sync.pk, keep=unread)
+    not_there = sync.told.get("not_there", {})
+    for lot_ids in chunked(not_there, received.AT_ONCE):
+        with run.chunk():
+            received.receive_less(
+                owner=sync.owner,
+                pieces={int(lot_id): not_there[lot_id] for lot_id in lot_ids},
+                now=now,
+                sync_id=sync.pk,
+            )
     remarks = sync.told.get("remarks", {})
     for lot_ids in chunked(remarks, received.AT_ONCE):
         with run.chunk():
@@ -228,6 +240,8 @@ class Importer(ABC):
         self.by = by
         self.now = now
         self.instant = instant_text(now)
+        #: The batch items that it marked as listed.
+        self.uploaded = 0
 
     @abstractmethod
     def begin(self, run: JobRun) -> None:
@@ -289,8 +303,36 @@ class StockImporter(Importer):
         elif self.sync.reading.get("covers") != "part":
             # A partial file does not describe the store, so its lots are not stored as received.
             _receive(run, self.sync, self.now)
+        self._mark_uploaded(run)
         # While this job has time: home must not find a whole store to reckon.
         reckon(owner=self.sync.owner)
+
+    def _mark_uploaded(self, run: JobRun) -> None:
+        """Mark as listed what waited in batches and is in the store."""
+        told = [Waits(*one) for one in self.sync.told.get("uploaded", ())]
+        rows = InventoryItem.objects.filter(pk__in={one.row_id for one in told})
+        lots = dict(rows.values_list("pk", "marketplace_lot_id"))
+        left = {*run.state.get("left_rows", ())}
+        left_lots = {None, *run.state.get("left", ())}
+        found = [
+            one for one in told if one.row_id not in left and lots.get(one.row_id) not in left_lots
+        ]
+        for some in chunked(found, CHUNK):
+            with run.chunk(message="Marking lots as listed"):
+                rows_of = {one.item_id: one.row_id for one in some}
+                marked = uploads().mark(
+                    owner=self.sync.owner,
+                    items={one.item_id: one.pieces for one in some},
+                    by=self.by,
+                    now=self.now,
+                )
+                # For its undo.
+                self.sync.told["marked"] = [
+                    *self.sync.told.get("marked", ()),
+                    *([pk, lot_id, rows_of[pk], self.now.isoformat()] for pk, lot_id in marked),
+                ]
+                InventorySync.objects.filter(pk=self.sync.pk).update(told=self.sync.told)
+        self.uploaded = len(self.sync.told.get("marked", ()))
 
     def end(self) -> dict[str, Any]:
         owner = self.sync.owner

@@ -9,6 +9,8 @@ from itertools import chain, islice
 from time import thread_time
 from typing import IO, Any, Final
 
+import orjson
+
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.selectors.same_lots import identities_by_now
@@ -19,6 +21,7 @@ from apps.core.names import NamesThere, name_key
 from apps.core.waiting import counted
 from apps.exchange.any_file import TABLES, WHOLE_STORES, AnyFile, OtherFile, kind_of
 from apps.exchange.bsx_around import LotOrder, around_of
+from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -52,6 +55,8 @@ from apps.inventory.rules.sync_plan import (
     unpack,
 )
 from apps.inventory.rules.sync_planning import (
+    EXTRA,
+    LISTING,
     PRICE,
     Read,
     StockRow,
@@ -61,14 +66,17 @@ from apps.inventory.rules.sync_planning import (
     price_in_a_file,
     warnings_left,
 )
+from apps.inventory.rules.uploaded import Waits, adding_up_to, uploaded
 from apps.inventory.rules.wrong_store import count_to_confirm, looks_like_another_store
 from apps.inventory.selectors.export import NEVER_WRITTEN
 from apps.inventory.selectors.meanings import identity_of
+from apps.inventory.selectors.origins import waiting_to_be_listed
 from apps.inventory.selectors.renumbered import rows_to_renumber
 from apps.inventory.selectors.words import OwnWords
 from apps.inventory.services._sync_lots import Found, LotReader, found_lots
 from apps.inventory.services._sync_state import DEFAULT_CURRENCY, currency_of, mark_for
 from apps.inventory.services.files import open_as_last_time, open_file
+from apps.inventory.services.received import received_of
 from apps.locations.models import Location
 from apps.locations.rules.bin_names import NameGroup, group_names
 from apps.locations.rules.several import SeveralLocations
@@ -155,6 +163,16 @@ class Preview:
         self.unwritten: list[int] = []
         #: Whether lots of it were not read, which are not gone from the store.
         self.is_unread = False
+        #: Batch items that wait to be listed, by row, and those that the store has.
+        self.waiting = waiting_to_be_listed(owner=self.owner) if self.has_stock else {}
+        self.uploaded: list[Waits] = []
+        #: Pieces that the store does not have: those of the others, by row.
+        self.not_there: Counter[int] = Counter()
+        self.lots_not_there: Counter[int] = Counter()  # by lot id
+        #: The store's pieces of lots that the file changes, by lot id.
+        self.bases: dict[int, int] = {}
+        #: Lots of which it is known already what the store has.
+        self.settled: set[int] = set()
 
     # -- reading -------------------------------------------------------------------------
 
@@ -264,6 +282,12 @@ class Preview:
         staged.write(len(piece).to_bytes(8, "big") + piece)
         self.keys += [file_key(row) for row in rows]
         self.quantities += [None if row.refusal else row.quantity for row in rows]
+        if self.waiting:
+            self.bases |= {
+                row.values[LISTING]: quantity
+                for row in rows
+                if row.values[LISTING] and (quantity := base_quantity(row)) is not None
+            }
 
     # -- matching and planning -------------------------------------------------------------
 
@@ -325,8 +349,9 @@ class Preview:
         gone: Mapping[int, SoldLot],
     ) -> None:
         """Plan what was staged; `matched` are its rows, `in_stock` what these and `gone` hold."""
+        self._find_uploaded(matched, in_stock)
         changed = (
-            ((key.identity, key.condition), quantity - in_stock.get(pk, 0))
+            ((key.identity, key.condition), quantity + self.not_there[pk] - in_stock.get(pk, 0))
             for key, quantity, pk in zip(self.keys, self.quantities, matched, strict=True)
             if quantity is not None
         )
@@ -338,6 +363,38 @@ class Preview:
             position += len(rows)
             self._plan_piece(rows, ids)
         self._plan_zeroed(gone)
+
+    def _find_uploaded(self, matched: Sequence[int], in_stock: Mapping[int, int]) -> None:
+        """Find out which of the pieces that wait in matched rows the store has."""
+        if self.is_part or not self.waiting:
+            return
+        lots = {
+            key.marketplace_lot_id
+            for key, pk in zip(self.keys, matched, strict=True)
+            if pk in self.waiting and key.marketplace_lot_id is not None
+        } - self.settled
+        had = received_of(owner=self.owner, lot_ids=lots)
+        there: Counter[int] = Counter()
+        rows: dict[int, set[int]] = {}
+        for key, quantity, pk in zip(self.keys, self.quantities, matched, strict=True):
+            lot_id = key.marketplace_lot_id
+            if lot_id in lots and lot_id is not None and quantity is not None and pk != NOT_MATCHED:
+                there[lot_id] += quantity
+                rows.setdefault(lot_id, set()).add(pk)
+        for lot_id, ids in rows.items():
+            waiting = sorted(one for pk in ids for one in self.waiting.get(pk, ()))
+            free = sum(in_stock.get(pk, 0) for pk in ids)
+            if (base := self.bases.get(lot_id)) is not None:
+                # The file says what is here, too.
+                listed = free - sum(one.pieces for one in waiting)
+                self.uploaded += adding_up_to(base - listed, waiting) or []
+                continue
+            before = had[lot_id]["quantity"] if lot_id in had else None
+            found = uploaded(waiting, free=free, there=there[lot_id], had=before)
+            self.uploaded += found
+            for one in set(waiting) - set(found):
+                self.not_there[one.row_id] += one.pieces
+                self.lots_not_there[lot_id] += one.pieces
 
     def _sold(self, changes: Iterable[tuple[SoldLot, int]]) -> Sold:
         return Sold(changes)
@@ -440,7 +497,7 @@ class Preview:
                 lot_id,
                 place or "",
                 [plain(value) for value in values],
-                promised,
+                promised + self.not_there[pk],
                 came_as(came),
             )
             for pk, quantity, promised, lot_id, place, came, *values in rows
@@ -461,11 +518,11 @@ class Preview:
                         None,
                         "",
                         row.location,
-                        row.promised,
+                        row.not_there,
                         row.values,
                         None,
                         pk,
-                        {"quantity": (row.quantity, row.promised)},
+                        {"quantity": (row.quantity, row.not_there)},
                         self.sold.take(lots[pk], row.quantity),
                     )
                 )
@@ -537,6 +594,9 @@ class Preview:
             )
         }
         counts["to_confirm"] = count_to_confirm(counts)
+        if looks_like_another_store(counts):
+            self.uploaded.clear()
+        counts["uploaded"] = len(self.uploaded)
         counts |= {name: self.counts[name] for name in self.also_counted}
         for group in self.groups:
             if not group.doubt:
@@ -585,7 +645,13 @@ class Preview:
 
     def _told(self) -> dict[str, Any]:
         """Return the details of the reading that the sync stores beside its plan."""
-        return {**self.sync.told, "remarks": self.lots.remarks_there, "unwritten": self.unwritten}
+        return {
+            **self.sync.told,
+            "remarks": self.lots.remarks_there,
+            "unwritten": self.unwritten,
+            "uploaded": self.uploaded,
+            "not_there": self.lots_not_there,
+        }
 
     def _warnings(self, currency: str) -> list[dict[str, Any]]:
         told = [{"code": str(w.code), "message": w.message} for w in self.file.warnings]
@@ -624,6 +690,13 @@ class Preview:
             told.append(
                 {"code": "another_store", "message": self.suspicion.format(there=there, of=listed)}
             )
+        if count := len(self.uploaded):
+            message = (
+                f"{counted(count, 'lot')} that {'waits' if count == 1 else 'wait'} in batches to be "
+                f"listed {'is' if count == 1 else 'are'} in the store: the import marks "
+                f"{'it' if count == 1 else 'them'} as listed."
+            )
+            told.append({"code": "uploaded", "message": message})
         question = self.lots.question
         if question.lots:
             told.append(
@@ -654,6 +727,17 @@ class Preview:
             )
             told.append({"code": "not_whole", "message": message})
         return told
+
+
+def base_quantity(row: Read) -> int | None:
+    """Return the pieces that the store has of a lot whose quantity its file changes."""
+    extra = row.values[EXTRA]
+    if '"base"' not in extra:
+        return None
+    base = [tuple(entry) for entry in orjson.loads(extra).get("base", ())]
+    if not any(tag == "Qty" for tag, _text in base):
+        return None
+    return base_of(BsxLot.filled({"quantity": row.quantity, "base": tuple(base)})).quantity
 
 
 COMPARED: Final = (CREATED, CHANGED, UNCHANGED, UNREADABLE, UNKNOWN)

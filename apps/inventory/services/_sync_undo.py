@@ -3,6 +3,8 @@
 import datetime as dt
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from apps.accounts.models import User
@@ -23,7 +25,7 @@ from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import Locked as LockedStock
 from apps.inventory.services._stock import lock_stock
 from apps.inventory.services._sync_state import resume
-from apps.inventory.services.after_import import follow_import
+from apps.inventory.services.after_import import follow_import, uploads
 from apps.inventory.services.promises import forget_uncounted
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
@@ -114,6 +116,8 @@ class UndoSync(Undo[Applied, Locked], ABC, Generic[Locked]):
             raise refusal
         mine = [pk for pk in ids if self.decided.get(str(pk), self.otherwise) == MINE]
         run.state["kept"] = run.state.get("kept", 0) + len(mine)
+        marked = {row_id for _item, _lot, row_id, _at in self.sync.told.get("marked", ())}
+        run.state["kept_rows"] = [*run.state.get("kept_rows", ()), *marked.intersection(mine)]
         return mine
 
     def end(self, chunk: Applied) -> None:
@@ -129,7 +133,24 @@ class UndoStock(UndoSync[LockedStock]):
 
     def run(self, run: JobRun) -> None:
         super().run(run)
+        self._unmark(run)
         reckon(owner=self.sync.owner)
+
+    def _unmark(self, run: JobRun) -> None:
+        """Let batch items wait again that the import marked as listed, but in rows that stay."""
+        left = set(run.state.get("kept_rows", ()))
+        told = [one for one in self.sync.told.get("marked", ()) if one[2] not in left]
+        when = itemgetter(3)
+        for at, some in groupby(sorted(told, key=when), key=when):
+            marked = [(pk, lot_id) for pk, lot_id, _row, _at in some]
+            with run.chunk():
+                uploads().unmark(
+                    owner=self.sync.owner,
+                    marked=marked,
+                    at=dt.datetime.fromisoformat(at),
+                    by=self.by,
+                    now=self.now,
+                )
 
     def lock(self, chunk: Applied) -> LockedStock:
         places = [image["location_id"] for image in chunk.images.values() if image]

@@ -323,7 +323,8 @@ def start_undo(
     settle(sync.owner)
     sync.refresh_from_db()
     ended = (SyncState.APPLIED, SyncState.CANCELLED, SyncState.FAILED)
-    if sync.state not in ended or not applied_chunks(sync=sync).exists():
+    is_applied = "marked" in sync.told or applied_chunks(sync=sync).exists()
+    if sync.state not in ended or not is_applied:
         raise SyncNotReady(state=sync.state, expected="there is nothing of it to undo")
     if is_archived(sync=sync):
         raise SyncNotReady(state=sync.state, expected="its batch is archived: restore that first")

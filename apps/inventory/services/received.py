@@ -176,6 +176,19 @@ def receive_remarks(
     )
 
 
+def receive_less(*, owner: Any, pieces: Mapping[int, int], now: dt.datetime, sync_id: int) -> None:
+    """Subtract by lot id the pieces that an import left in its rows and that its file lacks."""
+    rows = ReceivedLot.objects.owned_by(owner).filter(
+        sync_id=sync_id, marketplace_lot_id__in=list(pieces)
+    )
+    found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
+    update_rows(
+        ReceivedLot,
+        ("quantity", "updated_at"),
+        [(pk, max(had - pieces[lot_id], 0), instant_text(now)) for pk, lot_id, had in found],
+    )
+
+
 def shared_lot_ids(rows: QuerySet[Any]) -> set[int]:
     """Return the lot ids that several of the rows carry."""
     listed = rows.filter(marketplace_lot_id__isnull=False).order_by()

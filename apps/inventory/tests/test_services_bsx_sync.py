@@ -119,6 +119,7 @@ class TestPreview:
             "listed_lots_there": 2,
             "lots_with_id": 2,
             "to_confirm": 1,
+            "uploaded": 0,
         }
         assert sync.new_locations == ["B-07"]
 

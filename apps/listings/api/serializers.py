@@ -182,6 +182,9 @@ class SyncCounts(serializers.Serializer[Any]):
     orders = serializers.IntegerField(default=0, help_text="taken in by a sync in one go")
     created = serializers.IntegerField(default=0, help_text="rows made here from the store")
     zeroed = serializers.IntegerField(default=0, help_text="rows whose lots left the store")
+    uploaded = serializers.IntegerField(
+        default=0, help_text="lots of batches that the store has: marked as listed"
+    )
     conflicts = serializers.IntegerField(default=0, help_text="fields changed on both sides")
     sent = serializers.IntegerField(default=0, help_text="lots changed there")
     not_sent = serializers.IntegerField(default=0)

@@ -170,7 +170,7 @@ def compared(
 ) -> Difference | None:
     """Return how one lot differs, None where it does not.
 
-    Where it is not known what the store `had`, all that it lacks was sold.
+    Pieces that wait here to be listed may be there already, so they are no surplus. Where it is not known what the store `had`, all that it lacks was sold.
     """
     rows = sorted(rows, key=lambda row: (not row.listed, row.pk))
     here = sum(row.listed for row in rows)
@@ -187,7 +187,8 @@ def compared(
     if lot.quantity < here:
         sold = max(here if had is None else min(here, had), lot.quantity) - lot.quantity
         return Difference(kind="sold" if sold else "raised", sold=sold, **common)
-    if lot.quantity > here:
+    waiting = sum(row.waiting for row in rows)
+    if lot.quantity > here + waiting:
         return Difference(kind="lowered" if here else "removed", **common)
     return Difference(kind="changed", **common) if changes else None
 

@@ -53,6 +53,8 @@ REMOVALS: Final = (
 )
 FEWER: Final = "{zeroed:,} of {total:,} lots in stock are not in the store and would be set to 0."
 LOOK_FIRST: Final = "{why} Look at the import first: Inventory, Imports."
+#: What an import took over from the store.
+TAKEN: Final = ("created", "changed", "zeroed", "uploaded")
 #: A change is sent to a store that was read no longer ago; otherwise it is read again.
 READ_AGAIN: Final = dt.timedelta(minutes=15)
 AWAY: Final = "{why} The next sync tries again."
@@ -272,7 +274,7 @@ def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled
         _stop(run, LOOK_FIRST.format(why=_why_asked(imported, question)))
     with run.chunk():
         counts = imported.applied_counts
-        for name in ("created", "changed", "zeroed"):
+        for name in TAKEN:
             run.state[name] = counts.get(name, 0)
         run.state["conflicts"] = len(imported.told.get("conflicts", []))
         close_agreed(owner=owner, now=clock())
@@ -320,9 +322,7 @@ def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
         and not any(value for name, value in counts.items() if name not in ("calls", "to_confirm"))
     )
     with run.finish(result={"sync_id": sync.pk, **counts}):
-        if imported is not None and not any(
-            imported.applied_counts.get(name) for name in ("created", "changed", "zeroed")
-        ):
+        if imported is not None and not any(map(imported.applied_counts.get, TAKEN)):
             drop_pull(imported)
             StoreSync.objects.filter(pk=sync.pk).update(import_id=None)
         StoreSync.objects.filter(pk=sync.pk).update(
@@ -359,6 +359,7 @@ def _counts_of(run: JobRun) -> dict[str, int]:
         "created",
         "changed",
         "zeroed",
+        "uploaded",
         "conflicts",
         "sent",
         "removed",

@@ -33,6 +33,12 @@ describe("the toast of a sync now", () => {
     );
   });
 
+  it("tells of lots of batches that the store has", () => {
+    expect(told({ uploaded: 2 })).toBe(
+      "Stock and store are synced: 2 of batches marked as listed.",
+    );
+  });
+
   it("says so where nothing differed", () => {
     expect(told({ sent: 0, changed: 0 })).toBe("Stock and store agree already.");
   });

@@ -46,6 +46,7 @@ export function cycleFigures(counts: Job["result"]): string {
     count("orders") && counted(count("orders"), "order"),
     here && `${formatCount(here)} changed here`,
     count("created") && `${formatCount(count("created"))} new here`,
+    count("uploaded") && `${formatCount(count("uploaded"))} of batches marked as listed`,
     count("conflicts") && `${formatCount(count("conflicts"))} changed on both sides`,
   ];
   return told.filter(Boolean).join(", ");

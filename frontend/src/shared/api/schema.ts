@@ -10268,6 +10268,11 @@ export interface components {
              */
             zeroed?: number;
             /**
+             * @description lots of batches that the store has: marked as listed
+             * @default 0
+             */
+            uploaded?: number;
+            /**
              * @description fields changed on both sides
              * @default 0
              */
@@ -10332,6 +10337,8 @@ export interface components {
             left_out_names?: number;
             /** @description lots whose Remarks name no location */
             ignored_remarks?: number;
+            /** @description lots that wait in batches and that the store has: they become listed */
+            uploaded?: number;
             /** @description lots that are consolidated with an item of the batch */
             joined?: number;
             /** @description the file is cut */

@@ -8,6 +8,7 @@ const noCounts: SyncCounts = {
   lots: 0,
   pieces: 0,
   value: "",
+  uploaded: 0,
   joined: 0,
   created: 0,
   changed: 0,
@@ -63,7 +64,8 @@ export const changesNothing = (counts: SyncCounts): boolean =>
     counts.changed +
     counts.zeroed +
     counts.unknown_created +
-    counts.unknown_changed ===
+    counts.unknown_changed +
+    counts.uploaded ===
   0;
 
 const becomesWords: Record<SyncRow["becomes"], string> = {
@@ -104,7 +106,7 @@ export function choiceOf({ options }: Pick<InventorySync, "options">): SeveralCh
 const asked: readonly string[] = ["currency_differs", "several_locations", "another_store"];
 
 /** What only informs. */
-const informs: readonly string[] = ["currency_adopted", "never_written"];
+const informs: readonly string[] = ["currency_adopted", "never_written", "uploaded"];
 
 export const toneOf = ({ code }: Pick<SyncWarning, "code">): "info" | "warning" =>
   informs.includes(code) ? "info" : "warning";

@@ -76,6 +76,7 @@ export const noDifference: StoreSync["counts"] = {
   orders: 0,
   created: 0,
   zeroed: 0,
+  uploaded: 0,
   conflicts: 0,
   sent: 0,
   not_sent: 0,
