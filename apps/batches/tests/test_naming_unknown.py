@@ -108,6 +108,34 @@ class TestNaming:
             row.refresh_from_db()
             assert (row.lot, row.raw_item_number) == (None, "x9")
 
+    def test_tells_rows_that_stay_by_their_own_ids(self, ann, api, batch):
+        row, item = (
+            make(color=99)
+            for make in (
+                lambda **of: make_unknown(ann, "x9", **of),
+                lambda **of: make_unknown_item(batch, **of),
+            )
+        )
+        lot = make_lot(make_part("3001"))
+
+        answer = api(ann).post(f"/api/batchItems/{item.pk}/name", {"item_id": lot.item_id})
+
+        refused = answer.json()["data"][0]["refused"]
+        assert [(one["id"], one["batch_item_id"]) for one in refused] == [
+            (None, item.pk),
+            (row.pk, None),
+        ]
+
+    def test_as_a_job_tells_rows_that_stay_by_their_own_ids(self, ann, api, batch, monkeypatch):
+        monkeypatch.setattr(acts, "AT_ONCE", 0)
+        item = make_unknown_item(batch, color=99)
+        lot = make_lot(make_part("3001"))
+
+        api(ann).post(f"/api/batchItems/{item.pk}/name", {"item_id": lot.item_id})
+        [job] = run_jobs()
+
+        assert [(one.get("id"), one["batch_item_id"]) for one in job.failed] == [(None, item.pk)]
+
     def test_a_condition_names_stock_and_batches(self, ann, api, batch):
         row = make_worded(ann, "B")
         make_item(batch, condition="?", condition_text="b")

@@ -15,7 +15,7 @@ from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.models import StockAct
 from apps.inventory.rules.consolidation import MODES
-from apps.inventory.services.acts import Refusals
+from apps.inventory.services.acts import Refusals, ids_of
 from apps.inventory.services.unknown import Named
 from apps.lots.services.acts import ActResult
 
@@ -65,12 +65,21 @@ class Refused(AnswerSerializer):
     message: str
 
 
+class NamingRefused(AnswerSerializer):
+    """A row that stayed unknown, and why: `id` in stock, or `batch_item_id` of a batch."""
+
+    id: int | None
+    batch_item_id: int | None
+    code: str
+    message: str
+
+
 class NamedRow(AnswerSerializer):
     """The named rows. `act_id` undoes it."""
 
     act_id: int
     item_count: int
-    refused: list[Refused]
+    refused: list[NamingRefused]
 
 
 def act_answer(
@@ -95,4 +104,7 @@ def named_answer(done: Named) -> Response:
 
 def _named(done: ActResult[Refusals, StockAct]) -> dict[str, Any]:
     count = 0 if done.act is None else done.act.row_count
-    return {"item_count": count, "refused": refused_rows(done.plan)}
+    refused = [
+        {**ids_of(row), "code": str(why.code), "message": why.text} for row, why in done.plan
+    ]
+    return {"item_count": count, "refused": refused}

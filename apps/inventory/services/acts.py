@@ -28,16 +28,25 @@ from apps.lots.services.images import Kept
 UNDO_KIND: Final = "inventory.undo_act"
 Row = TypeVar("Row")
 Plan = TypeVar("Plan")
+#: The id of a row of stock, or the table of another row and its id there.
+RowId = int | tuple[str, int]
 #: By row, why it stayed as it was.
-Refusals = list[tuple[int, DomainError]]
+Refusals = list[tuple[RowId, DomainError]]
 #: What a transaction of an act did: how many rows, and why others stayed as they were.
-Part = tuple[int, Iterable[tuple[int, DomainError]]]
+Part = tuple[int, Iterable[tuple[RowId, DomainError]]]
 
 
 class ActRunning(StateConflict):
     """The job of the act is still running; `data` holds that job."""
 
     message = "This is still being done. Wait for the end of it, or cancel it first."
+
+
+def ids_of(row: RowId) -> dict[str, int | None]:
+    """Return the id of a row of stock, or that of an item of a batch."""
+    if isinstance(row, int):
+        return {"id": row, "batch_item_id": None}
+    return {"id": None, "batch_item_id": row[1]}
 
 
 def begin_act(*, owner: User, kind: str, by: User, note: str = "") -> StockAct:
@@ -94,8 +103,9 @@ def run_act(
     def part(some: Sequence[Row]) -> int:
         hold_open(act)
         done, refused = do(act, some, clock())
-        for pk, why in refused:
-            run.fail_item({"id": pk, "reason": why.text, "name": ""})
+        for row, why in refused:
+            ids = {name: pk for name, pk in ids_of(row).items() if pk is not None}
+            run.fail_item({**ids, "reason": why.text, "name": ""})
         return done
 
     count = run.in_chunks(rows, size=CHUNK, message=message, act=part, weigh=weigh)

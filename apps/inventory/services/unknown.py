@@ -274,7 +274,8 @@ def _name(act: StockAct, item: Item, rows: Sequence[Row], *, by: Any, now: dt.da
         for pk, color_id, name in unknown.values_list("pk", "raw_color_id", "raw_color_name"):
             color = colors.meant(item, color_id, name)
             if color is None:
-                refused.append((pk, ColorUnknown(color=name or color_id)))
+                row = (table, pk) if table else pk
+                refused.append((row, ColorUnknown(color=name or color_id)))
             else:
                 meant[pk] = color
         pairs = {(item.pk, color) for color in meant.values()}

@@ -125,6 +125,18 @@ describe("the unknown items", () => {
     await waitFor(() => expect(sent("POST /api/inventoryActs/9/undo")).toHaveLength(1));
   });
 
+  it("are named in batches too: their tables are read again", async () => {
+    const { user, queryClient } = show();
+    const stale = jest.spyOn(queryClient, "invalidateQueries");
+
+    await user.click(await screen.findByRole("button", { name: /^It is 3001, Brick 2 x 4/ }));
+
+    await screen.findByText("3001old is 3001: 2 lots.");
+    for (const tag of ["batches", "batchItems"]) {
+      expect(stale).toHaveBeenCalledWith({ queryKey: [tag] });
+    }
+  });
+
   it.each(["among the candidates", "in the catalogue"])(
     "are named one at a time: a double click %s leaves the next one in its place",
     async (where) => {

@@ -5,10 +5,11 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { BodyOf } from "@/shared/api/wire";
+import { STOCK } from "@/shared/lib/tags";
 import { tellAct } from "@/shared/table/editing/tellAct";
 import { toast } from "@/shared/ui/toast";
 import type { InventoryItem } from "./model";
-import { STALE_STOCK, useRefreshStock } from "./mutations";
+import { useRefreshStock } from "./mutations";
 
 /** A thousand rows take longer than one. */
 const LONG = { timeoutMs: 120_000 };
@@ -19,7 +20,7 @@ export type MoveRequest = BodyOf<"post", "inventoryItems/move">;
 /** Carries rows, or parts of them, to another location, or to none: one act, all or nothing. */
 export function useMoveItems(meta?: MutationMeta) {
   return useMutation({
-    meta: { stale: STALE_STOCK, ...meta },
+    meta: { stale: STOCK, ...meta },
     mutationFn: async (body: MoveRequest) =>
       one(await api.post("inventoryItems/move", { body, ...LONG })),
   });
@@ -28,7 +29,7 @@ export function useMoveItems(meta?: MutationMeta) {
 /** Carries a part of a row into a new one that differs in `changes`. */
 export function useSplitItem() {
   return useMutation({
-    meta: { stale: STALE_STOCK },
+    meta: { stale: STOCK },
     mutationFn: async (split: {
       item: InventoryItem;
       quantity: number;

@@ -2,17 +2,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RowEdit, sentOfEdit } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { invalidate } from "@/shared/lib/tags";
+import { invalidate, STOCK } from "@/shared/lib/tags";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import type { InventoryItem } from "./model";
 import { inventoryQueries } from "./queries";
 
-/** After stock has moved: refreshes the contents and the fill of locations. */
-export const STALE_STOCK = ["inventory", "locations", "home"] as const;
-
 export function useRefreshStock() {
   const client = useQueryClient();
-  return () => void invalidate(client, ...STALE_STOCK);
+  return () => void invalidate(client, ...STOCK);
 }
 
 /** Saves one row's changed fields; the ledger records a change of quantity. */

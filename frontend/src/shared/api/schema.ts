@@ -7578,7 +7578,14 @@ export interface components {
         NamedRow: {
             act_id: number;
             item_count: number;
-            refused: components["schemas"]["Refused"][];
+            refused: components["schemas"]["NamingRefused"][];
+        };
+        /** @description A row that stayed unknown, and why: `id` in stock, or `batch_item_id` of a batch. */
+        NamingRefused: {
+            id: number | null;
+            batch_item_id: number | null;
+            code: string;
+            message: string;
         };
         NewLocationRow: {
             name: string;

@@ -6,8 +6,8 @@ import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { usePreview } from "@/shared/form/usePreview";
+import { STOCK } from "@/shared/lib/tags";
 import type { ChosenRows } from "../model";
-import { STALE_STOCK } from "../mutations";
 
 const LONG = { timeoutMs: 120_000 };
 
@@ -81,7 +81,7 @@ export const useConsolidationPreview = (rows: ChosenRows, options: Consolidation
 
 export function useConsolidate(meta?: MutationMeta) {
   return useMutation({
-    meta: { stale: STALE_STOCK, ...meta },
+    meta: { stale: STOCK, ...meta },
     mutationFn: async (input: { rows: ChosenRows; options: ConsolidationOptions; mark: string }) =>
       one(
         await api.post("inventoryItems/consolidate", {

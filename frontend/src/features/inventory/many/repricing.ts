@@ -4,8 +4,8 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { usePreview } from "@/shared/form/usePreview";
+import { STOCK } from "@/shared/lib/tags";
 import type { ChosenRows } from "../model";
-import { STALE_STOCK } from "../mutations";
 
 export type PriceChange = Schema<"PriceChangeRow">;
 
@@ -29,7 +29,7 @@ export const useRepricingPreview = (rows: ChosenRows, how: Repricing | null) =>
 
 export function useReprice() {
   return useMutation({
-    meta: { stale: STALE_STOCK, tellsFailure: true },
+    meta: { stale: STOCK, tellsFailure: true },
     mutationFn: reprice,
   });
 }

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { emptyHome } from "@/features/home/testing/emptyHome";
+import { STOCK } from "@/shared/lib/tags";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
-import { STALE_STOCK } from "../mutations";
 import { aBinGroup, aSync, aSyncRow } from "../testing/builders";
 import type { InventorySync } from "./model";
 import { SyncDialog } from "./SyncDialog";
@@ -251,7 +251,7 @@ describe("the sync warning dialog", () => {
     await user.click(await screen.findByRole("button", { name: "Apply import" }));
 
     expect(await screen.findByRole("dialog", { name: "Applied" })).toBeInTheDocument();
-    for (const tag of STALE_STOCK) expect(stale).toHaveBeenCalledWith({ queryKey: [tag] });
+    for (const tag of STOCK) expect(stale).toHaveBeenCalledWith({ queryKey: [tag] });
   });
 
   it("says what becomes of unknown numbers, and leaves out figures of nothing", async () => {

@@ -4,8 +4,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError, isRefusedFile } from "@/shared/api/errors";
 import { postKept } from "@/shared/api/keptUploads";
-import { invalidate } from "@/shared/lib/tags";
-import { STALE_STOCK } from "../mutations";
+import { invalidate, STOCK } from "@/shared/lib/tags";
 import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
 
@@ -95,7 +94,7 @@ export function useApplySync(id: number, meta?: MutationMeta) {
     // Another tab may have applied it: then its result is shown, and the stock is another.
     onError: (error) =>
       error instanceof ApiError && error.status === 409
-        ? void invalidate(client, ...STALE_STOCK)
+        ? void invalidate(client, ...STOCK)
         : void invalidate(client, syncQueries.detail(id).queryKey),
   });
 }

@@ -6,7 +6,7 @@ import { one } from "@/shared/api/envelope";
 import { queryPage, queryRows } from "@/shared/api/queries";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { counted, formatCount } from "@/shared/lib/format";
-import { STALE_STOCK } from "../mutations";
+import { STOCK } from "@/shared/lib/tags";
 import { inventoryQueries } from "../queries";
 
 export type Unknown = Schema<"UnknownRow">;
@@ -86,7 +86,7 @@ export const unknownWordsQuery = (field: WordField) =>
 /** Lets a word mean a condition or a colour, in all lots that have it. */
 export function useNameWord() {
   return useMutation({
-    meta: { stale: STALE_STOCK, tellsFailure: true },
+    meta: { stale: STOCK, tellsFailure: true },
     mutationFn: async (named: {
       word: UnknownWord;
       meaning: BodyOf<"post", "inventoryItems/{id}/nameWord">;
@@ -112,7 +112,7 @@ export const renumberedQuery = () =>
 /** Gives all lots of moved items their new numbers. */
 export function useRenumber() {
   return useMutation({
-    meta: { stale: STALE_STOCK, tellsFailure: true },
+    meta: { stale: STOCK, tellsFailure: true },
     mutationFn: async () => one(await api.post("inventoryItems/renumber", LONG)),
   });
 }
@@ -120,7 +120,7 @@ export function useRenumber() {
 /** Lets a number mean an item, in all its lots. */
 export function useNameItem() {
   return useMutation({
-    meta: { stale: STALE_STOCK, tellsFailure: true },
+    meta: { stale: STOCK, tellsFailure: true },
     mutationFn: async (named: { unknown: Unknown; itemId: number }) => {
       const { door, id } = rowOf(named.unknown);
       const body = { item_id: named.itemId };
@@ -132,7 +132,7 @@ export function useNameItem() {
 /** Asks the marketplace's catalogue, and names all lots by its answer. */
 export function useLookUp() {
   return useMutation({
-    meta: { stale: STALE_STOCK, tellsFailure: true },
+    meta: { stale: STOCK, tellsFailure: true },
     mutationFn: async (unknown: Unknown & { id: number }) =>
       one(await api.post("marketplace/itemLookups", { body: { id: unknown.id }, ...LONG })),
   });
@@ -141,7 +141,7 @@ export function useLookUp() {
 /** Keeps a number as an own item: it is not asked about again. */
 export function useKeepAsOwn() {
   return useMutation({
-    meta: { stale: STALE_STOCK, tellsFailure: true },
+    meta: { stale: STOCK, tellsFailure: true },
     mutationFn: async (unknown: Unknown) => {
       const { door, id } = rowOf(unknown);
       return one(await api.post(`${door}/{id}/keepAsOwn`, { path: { id } }));
