@@ -5,7 +5,7 @@ import { productName } from "@/shared/lib/pageMeta";
 import { applyTheme } from "@/shared/lib/theme";
 import { useSystemTheme, useThemeChoice } from "@/shared/lib/useTheme";
 import { LargeFace } from "@/shared/ui/LargeFace";
-import { titleOf } from "./paths";
+import { titleOf } from "@/shared/lib/paths";
 
 /** What holds on every page: the title, the theme of its side, the session's upkeep. */
 export function Root() {

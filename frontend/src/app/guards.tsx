@@ -8,7 +8,7 @@ import { heldPerson } from "@/shared/lib/person";
 import { LeaveGuard } from "./LeaveGuard";
 import { EndWatch } from "./pages";
 import { PaletteLayer } from "./palette/PaletteLayer";
-import { paths } from "./paths";
+import { paths } from "@/shared/lib/paths";
 
 /** Kept in navigation state, never in the address: where a person wanted to go. */
 export type Wanted = { wanted?: string; ended?: boolean };

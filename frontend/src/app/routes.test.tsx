@@ -1,5 +1,5 @@
 import { matchRoutes } from "react-router-dom";
-import { paths } from "./paths";
+import { paths } from "@/shared/lib/paths";
 import { routes } from "./routes";
 
 const matched = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path;

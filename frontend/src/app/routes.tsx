@@ -4,7 +4,7 @@ import { ErrorBoundary } from "./ErrorBoundary";
 import { AtItsPath, Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
 import * as pages from "./pages";
 import { HomePage, StowPage } from "./pages";
-import { paths } from "./paths";
+import { paths } from "@/shared/lib/paths";
 import { Root } from "./Root";
 import { RouterErrorScreen } from "./RouterErrorScreen";
 import { PublicLayout } from "./shell/PublicLayout";

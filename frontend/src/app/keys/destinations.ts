@@ -1,4 +1,4 @@
-import { paths } from "../paths";
+import { paths } from "@/shared/lib/paths";
 
 /** Where `g` and a letter lead. */
 export const destinations: readonly { letter: string; label: string; to: string }[] = [

@@ -15,7 +15,7 @@ import {
 import { stateNames } from "@/features/orders/public";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
-import { paths } from "../paths";
+import { paths } from "@/shared/lib/paths";
 import { barEntries, inventoryEntries, type NavEntry, userEntries } from "../shell/navigation";
 import type { Found, FoundPart } from "./queries";
 

@@ -11,7 +11,7 @@ import { IconButton } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { openPalette } from "../palette/PaletteLayer";
-import { paths } from "../paths";
+import { paths } from "@/shared/lib/paths";
 import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
 import {

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { handing } from "@/shared/lib/useHandedFile";
@@ -31,7 +32,7 @@ export function Shell() {
       onFile={(file) => {
         // A dialog may hold something unsent.
         if (document.querySelector("[role=dialog]")) return;
-        void navigate("/app/inventory", handing(file));
+        void navigate(paths.inventory, handing(file));
       }}
     >
       {/* biome-ignore lint/a11y/useValidAnchor: the browser's own jump adds to the history past the router, which warns of it */}

@@ -1,5 +1,5 @@
 /** The entries of the bar and its two dropdowns, as data, in the specification's order. */
-import { paths } from "../paths";
+import { paths } from "@/shared/lib/paths";
 
 export type NavEntry = { label: string; to: string; disabled?: boolean };
 export type NavAction = { label: string; action: "logOut" };

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { Boxes, Check, CircleHelp, Clock, Ellipsis, Star, X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -215,7 +216,7 @@ function Foot(props: {
   if (listing.batch_id !== null) {
     return (
       <Link
-        to={`/app/batches?batch=${listing.batch_id}`}
+        to={pathTo("batches", { batch: listing.batch_id })}
         className="flex items-center gap-1.5 border-line border-t px-4 py-2.5 text-accent-ink text-sm underline"
       >
         <Boxes aria-hidden="true" className="size-4 shrink-0" />

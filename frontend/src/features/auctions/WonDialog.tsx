@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import * as z from "zod/mini";
@@ -66,7 +67,7 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
       });
       onClose();
       const words = `Batch ${batch.name} is there`;
-      const open = () => void navigate(`/app/batches?batch=${batch.id}`);
+      const open = () => void navigate(pathTo("batches", { batch: batch.id }));
       if (!isNew) {
         toast.success(words, { action: { label: "Open it", run: open } });
         return;

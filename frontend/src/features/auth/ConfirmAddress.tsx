@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { api } from "@/shared/api/client";
@@ -19,7 +20,7 @@ export function ConfirmAddress({ token }: { token: string }) {
       title="Confirm your address"
       lead="One click, and mails can reach you."
       foot={
-        <Link to={user ? "/app/home" : "/signin"} className={authLinkClass}>
+        <Link to={user ? paths.home : paths.signIn} className={authLinkClass}>
           {user ? "Go to Home" : "Go to sign in"}
         </Link>
       }

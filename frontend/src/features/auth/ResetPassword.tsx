@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import * as z from "zod/mini";
@@ -14,7 +15,7 @@ import { emailRule, newPasswordRule } from "./rules";
 import { useWeakness } from "./weakness";
 
 const back = (
-  <Link to="/signin" className={authLinkClass}>
+  <Link to={paths.signIn} className={authLinkClass}>
     Back to sign in
   </Link>
 );
@@ -78,7 +79,7 @@ function SetNew({ token }: { token: string }) {
     onSubmit: async (values) => {
       const { message } = await api.post("users/reset-password", { body: { token, ...values } });
       toast.success(message ?? "Your password is changed. Please sign in with it.");
-      navigate("/signin", { replace: true });
+      navigate(paths.signIn, { replace: true });
     },
   });
   return (

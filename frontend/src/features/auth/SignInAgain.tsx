@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { Curtain } from "@/shared/ui/Curtain";
 import { AuthCard, authLinkClass } from "./AuthCard";
 import { SignInForm } from "./SignInForm";
@@ -12,7 +13,7 @@ export function SignInAgain() {
           foot={
             // A tab of its own: this one keeps what was typed.
             <a
-              href="/signin?reset"
+              href={pathTo("signIn", { reset: "" })}
               target="_blank"
               rel="noreferrer"
               className={`${authLinkClass} text-center text-sm`}

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
 import { AuthCard, authLinkClass } from "./AuthCard";
 import { ConfirmAddress } from "./ConfirmAddress";
@@ -23,7 +24,7 @@ function SignIn() {
       foot={
         <>
           New here?{" "}
-          <Link to="/signup" state={state} className={authLinkClass}>
+          <Link to={paths.signUp} state={state} className={authLinkClass}>
             Create an account
           </Link>
         </>
@@ -32,7 +33,7 @@ function SignIn() {
       <SignInForm
         ended={isEnded ? "Sign in again to go on where you were." : undefined}
         foot={
-          <Link to="/signin?reset" state={state} className={`${authLinkClass} text-center text-sm`}>
+          <Link to={pathTo("signIn", { reset: "" })} state={state} className={`${authLinkClass} text-center text-sm`}>
             Forgot your password?
           </Link>
         }

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import * as z from "zod/mini";
@@ -51,7 +52,7 @@ export function SignUpPage() {
       foot={
         <>
           Already have one?{" "}
-          <Link to="/signin" state={state} className={authLinkClass}>
+          <Link to={paths.signIn} state={state} className={authLinkClass}>
             Sign in
           </Link>
         </>
@@ -75,7 +76,7 @@ export function SignUpPage() {
           label={
             <>
               I accept the{" "}
-              <Link to="/privacy" target="_blank" className={authLinkClass}>
+              <Link to={paths.privacy} target="_blank" className={authLinkClass}>
                 privacy policy
               </Link>
             </>

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { doneText, type JobKinds } from "@/shared/api/jobKinds";
 
 export const backupJobs: JobKinds = {
@@ -5,7 +6,7 @@ export const backupJobs: JobKinds = {
     running: "Writing your backup",
     done: () => "Your backup is ready.",
     touches: ["backups"],
-    link: () => ({ label: "Show", to: "/app/settings" }),
+    link: () => ({ label: "Show", to: paths.settings }),
     cancellable: true,
   },
   "backups.restore_backup": {

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
@@ -36,7 +37,7 @@ export function useRestoreBackup() {
       one(
         await postKept("backups/restore", {
           form: { file },
-          page: "/app/settings?restore=",
+          page: pathTo("settings", { restore: "" }),
           timeoutMs: 600_000,
         }),
       ),

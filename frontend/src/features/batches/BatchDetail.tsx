@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ArchiveRestore } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -49,7 +50,7 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
   if (query.data && walking) return <Walk batch={query.data} />;
   return (
     <>
-      <BackLink to="/app/batches">All batches</BackLink>
+      <BackLink to={paths.batches}>All batches</BackLink>
       <Loaded query={query} keepsData>
         {(batch) => (
           <Work value={work}>

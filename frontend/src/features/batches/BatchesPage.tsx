@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import {
   Archive,
@@ -67,7 +68,7 @@ export function BatchesPage() {
       key={id}
       id={id}
       walking={params.has("walk")}
-      onGone={() => navigate("/app/batches")}
+      onGone={() => navigate(paths.batches)}
     />
   );
   const [, change] = useAddress();
@@ -158,7 +159,7 @@ function BatchList({ isAsking }: { isAsking: boolean }) {
           rowActions={(batch) =>
             batchEntries(batch, {
               open: () => open(batch),
-              stow: () => void navigate(`/app/stow-inventory?batch=${batch.id}`),
+              stow: () => void navigate(pathTo("stow", { batch: batch.id })),
               export: () => exportIt(batch),
               archive: () => archive.toggle(batch),
               ask: (dialog) => setOpened({ dialog, batch }),
@@ -251,7 +252,7 @@ function Dialogs(props: {
   // By then its own page is drawn, or another one: the address says which.
   const leave = ({ id }: Batch) => {
     const shown = new URLSearchParams(window.location.search).get("batch");
-    if (shown === String(id)) void navigate("/app/batches");
+    if (shown === String(id)) void navigate(paths.batches);
   };
   switch (opened?.dialog) {
     case "new":

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { SyncDialog, undoImport } from "@/features/inventory/public";
@@ -48,7 +49,7 @@ export function ImportBatchDialog(props: {
   const clean = over?.state === "succeeded" && sync !== null && batch !== null && !isRead;
   useEffect(() => {
     if (!clean) return;
-    const show = `/app/batches?batch=${batch}`;
+    const show = pathTo("batches", { batch });
     toast.success(doneText("Batch imported", over, "lot", "lots"), {
       duration: UNDO_MS,
       action: {

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { formatDate } from "@/shared/lib/format";
@@ -21,11 +22,11 @@ export function StartBatch() {
       },
       {
         onSuccess: async ({ id, name }) => {
-          void navigate(`/app/batches?batch=${id}`);
+          void navigate(pathTo("batches", { batch: id }));
           const { tellMade } = await import("@/shared/table/editing/tellMade");
           const remove = async () => {
             await drop.mutateAsync({ id, typedName: "" });
-            void navigate("/app/batches");
+            void navigate(paths.batches);
           };
           await tellMade({ table: "batches", words: `${name} made`, remove });
         },

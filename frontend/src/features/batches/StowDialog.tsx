@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
@@ -83,7 +84,7 @@ export function StowDialog(props: Props) {
               <p className="mt-2">
                 This only records it: put the pieces into these bins yourself. Or{" "}
                 <Link
-                  to={`/app/batches?batch=${props.batchId}&walk=1`}
+                  to={pathTo("batches", { batch: props.batchId, walk: 1 })}
                   className="font-medium underline"
                 >
                   walk bin by bin

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { doneText, type Job, type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { STOCK } from "@/shared/lib/tags";
 import { historyKeyOf } from "./model";
@@ -7,7 +8,7 @@ function operationLink(job: Job) {
   const id = resultNumber(job, "batch_id");
   return id === null || job.failed_count === 0
     ? null
-    : { label: "Show", to: `/app/batches?batch=${id}&work=${job.id}` };
+    : { label: "Show", to: pathTo("batches", { batch: id, work: job.id }) };
 }
 
 /** Takes an operation on a batch's items back. */
@@ -39,8 +40,7 @@ const importWords = (job: Job) =>
 function importLink(job: Job) {
   const [id, batch] = [resultNumber(job, "sync_id"), resultNumber(job, "batch_id")];
   if (id === null) return null;
-  const where = batch === null ? "" : `batch=${batch}&`;
-  return { label: "Show", to: `/app/batches?${where}sync=${id}` };
+  return { label: "Show", to: pathTo("batches", { batch, sync: id }) };
 }
 
 export const batchJobs: JobKinds = {

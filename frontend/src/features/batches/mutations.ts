@@ -1,4 +1,5 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
+import { pathTo } from "@/shared/lib/paths";
 import { useCallback } from "react";
 import { followJob } from "@/features/jobs/public";
 import {
@@ -246,7 +247,7 @@ export function useImportBatch(onUploadProgress: (sent: number, total: number) =
     mutationFn: async (request: ImportRequest): Promise<string> => {
       const answer = await postKept("batches/importBsx", {
         form: { ...request, name: request.name || undefined },
-        page: `/app/batches?${request.into ? `batch=${request.into}&` : ""}import=`,
+        page: pathTo("batches", { batch: request.into || null, import: "" }),
         timeoutMs: 300_000,
         onUploadProgress,
       });

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, MapPin, PackageCheck, Plus } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
@@ -136,7 +137,7 @@ export function AddToBatch(props: Props) {
             </Button>
           )}
           {batch && (
-            <ButtonLink variant="ghost" to={`/app/batches?batch=${batch.id}`}>
+            <ButtonLink variant="ghost" to={pathTo("batches", { batch: batch.id })}>
               Open the batch
             </ButtonLink>
           )}

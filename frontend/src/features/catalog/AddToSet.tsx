@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { Puzzle } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { type SetDestination, useSetDestinations } from "@/features/stow/public";
@@ -85,7 +86,7 @@ function AddToSetDialog(props: { item: CatalogItem; lot: CatalogLot; onClose: ()
       ) : !set ? (
         <EmptyState
           title="No set of yours lacks it"
-          actions={<ButtonLink to="/app/userSets">My Sets</ButtonLink>}
+          actions={<ButtonLink to={paths.sets}>My Sets</ButtonLink>}
         >
           Sets that you have added and not finished are listed here while they lack{" "}
           {lot.color_name || "this"} {item.item_name}.

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { SlidersHorizontal } from "lucide-react";
@@ -64,7 +65,7 @@ export function CatalogPage() {
             >
               <LotChoices />
             </Popover>
-            <ButtonLink to="/app/stow-inventory" className="max-sm:hidden">
+            <ButtonLink to={paths.stow} className="max-sm:hidden">
               Stow inventory
             </ButtonLink>
           </>

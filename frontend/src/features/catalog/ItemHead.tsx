@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { PackagePlus } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { formatWeight } from "@/shared/lib/format";
@@ -30,8 +31,6 @@ export function ItemHead(props: {
     return () => clientStore.clear("selectedIdentifiedItem");
   }, [item, detail]);
   const moved = detail?.replaced_by_number;
-  const movedTo =
-    moved && new URLSearchParams({ item: itemKeyOf({ ...item, item_number: moved }) });
   const facts = [
     ["Category", item.category],
     ["Weight", item.weight && formatWeight(item.weight)],
@@ -39,8 +38,6 @@ export function ItemHead(props: {
     ["Year", detail?.year_released],
     ["State", detail?.is_retired && !moved && "no longer made"],
   ].filter(([, value]) => value);
-  const link = new URLSearchParams({ item: itemKeyOf(item) });
-  if (batchId !== null) link.set("batch", String(batchId));
   return (
     <Card>
       <div className="flex flex-wrap items-start gap-4">
@@ -58,7 +55,10 @@ export function ItemHead(props: {
               tone="info"
               title={`The catalogue moved it to ${moved}`}
               actions={
-                <ButtonLink size="sm" to={`/app/catalog?${movedTo}`}>
+                <ButtonLink
+                  size="sm"
+                  to={pathTo("catalog", { item: itemKeyOf({ ...item, item_number: moved }) })}
+                >
                   Open {moved}
                 </ButtonLink>
               }
@@ -84,7 +84,7 @@ export function ItemHead(props: {
           <span className="max-sm:hidden">
             <CopyButton label="Copy number" text={() => item.item_number} />
           </span>
-          <ButtonLink to={`/app/stow-inventory?${link}`} icon={PackagePlus}>
+          <ButtonLink to={pathTo("stow", { item: itemKeyOf(item), batch: batchId })} icon={PackagePlus}>
             Stow it
           </ButtonLink>
         </div>

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
@@ -123,7 +124,7 @@ function ItemLink({ item, number, name }: { item: ItemKey; number: string; name:
   const [params] = useSearchParams();
   return (
     <Link
-      to={`/app/catalog?${writeCatalogParams(params, { item })}`}
+      to={`${paths.catalog}?${writeCatalogParams(params, { item })}`}
       className="min-w-0 truncate hover:underline"
     >
       <span className="font-semibold tabular-nums">{number}</span> {name}

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { ArrowRight, Store } from "lucide-react";
 import type { ReactNode } from "react";
@@ -29,7 +30,7 @@ export function Arrive() {
           picture={<Bricks />}
           isDrawing
         >
-          <ButtonLink to="/app/stow-inventory" variant="primary" size="lg" className="w-full">
+          <ButtonLink to={paths.stow} variant="primary" size="lg" className="w-full">
             Start sorting
             <ArrowRight aria-hidden="true" className="size-4" />
           </ButtonLink>
@@ -42,7 +43,7 @@ export function Arrive() {
               <FileDrop
                 label="Choose or drop your store file"
                 hint="BSX, BrickLink XML, CSV or a spreadsheet"
-                onFile={(file) => void navigate("/app/inventory", handing(file))}
+                onFile={(file) => void navigate(paths.inventory, handing(file))}
               />
             </div>
           }
@@ -53,7 +54,7 @@ export function Arrive() {
               {connection.is_demo && (
                 <p className="mt-3 text-center text-sm">
                   <Link
-                    to="/app/settings#integrations"
+                    to={pathTo("settings", {}, "integrations")}
                     className="font-medium text-accent-ink hover:underline"
                   >
                     Or connect your own store
@@ -63,7 +64,7 @@ export function Arrive() {
             </>
           ) : (
             <ButtonLink
-              to="/app/settings?connect=1#integrations"
+              to={pathTo("settings", { connect: 1 }, "integrations")}
               size="lg"
               className="w-full"
               icon={Store}

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { ArrowRight } from "lucide-react";
 import { counted, formatAgo, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
@@ -39,17 +40,17 @@ export function ContinueCard({ last }: { last: LastAdded }) {
       </div>
       {last.is_archived ? (
         <div className="flex flex-wrap gap-2">
-          <ButtonLink to={`/app/batches?batch=${last.batch_id}`} size="lg">
+          <ButtonLink to={pathTo("batches", { batch: last.batch_id })} size="lg">
             Open {last.batch_name}
           </ButtonLink>
-          <ButtonLink to="/app/stow-inventory" variant="primary" size="lg">
+          <ButtonLink to={paths.stow} variant="primary" size="lg">
             Start sorting
             <ArrowRight aria-hidden="true" className="size-4" />
           </ButtonLink>
         </div>
       ) : (
         <ButtonLink
-          to={`/app/stow-inventory?batch=${last.batch_id}`}
+          to={pathTo("stow", { batch: last.batch_id })}
           variant="primary"
           size="lg"
           aria-label={`Continue sorting ${last.batch_name}`}

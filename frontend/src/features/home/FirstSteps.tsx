@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { CircleCheck, X } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -21,14 +22,14 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     name: "locations",
     title: "Add locations",
     text: "Bins, drawers, boxes: one by one, or a whole shelf by a pattern such as A-[1-8]-[01-24].",
-    acts: [{ label: "Add locations", to: "/app/inventory-locations?pattern=1" }],
+    acts: [{ label: "Add locations", to: pathTo("locations", { pattern: 1 }) }],
     isDone: done.locations,
   },
   {
     name: "labels",
     title: "Print their labels",
     text: "Choose locations in their list and print a sheet or a roll. The station reads the codes.",
-    acts: [{ label: "Print labels", to: "/app/inventory-locations" }],
+    acts: [{ label: "Print labels", to: paths.locations }],
     // The list of what waits names the locations that lack one.
     isDone: done.locations,
   },
@@ -37,8 +38,8 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     title: "Bring your store, or start a batch",
     text: "A BSX file of BrickStore, shown before anything happens; or one purchase to sort.",
     acts: [
-      { label: "Import BSX", to: "/app/inventory?import=1" },
-      { label: "New batch", to: "/app/batches?new=1" },
+      { label: "Import BSX", to: pathTo("inventory", { import: 1 }) },
+      { label: "New batch", to: pathTo("batches", { new: 1 }) },
     ],
     isDone: done.stock,
   },
@@ -46,7 +47,7 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     name: "marketplace",
     title: "Connect your BrickLink store",
     text: "For prices of what you hold. Nothing is changed there without you.",
-    acts: [{ label: "Connect", to: "/app/settings?connect=1#integrations" }],
+    acts: [{ label: "Connect", to: pathTo("settings", { connect: 1 }, "integrations") }],
     isDone: done.marketplace,
   },
 ];

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -21,13 +22,13 @@ export function HealthLine({ health }: { health: Health }) {
     {
       name: marketplace.marketplace_name,
       ...marketplaceCondition(marketplace),
-      to: "/app/settings#integrations",
+      to: pathTo("settings", {}, "integrations"),
     },
     {
       name: recognition.is_demo ? `${recognition.provider} (demo)` : recognition.provider,
       tone: recognition.is_reachable ? "success" : "danger",
       text: recognition.is_reachable ? "recognises pictures" : "does not answer",
-      to: "/app/stow-inventory",
+      to: paths.stow,
     },
   ];
   if (came) {
@@ -35,7 +36,7 @@ export function HealthLine({ health }: { health: Health }) {
       name: "Last import",
       tone: "success",
       text: `${came.name}, ${formatAgo(came.at, now)}`,
-      to: came.into === "batch" ? "/app/batches" : "/app/inventory?acts=1",
+      to: came.into === "batch" ? paths.batches : pathTo("inventory", { acts: 1 }),
     });
   }
   if (copy) {
@@ -43,7 +44,7 @@ export function HealthLine({ health }: { health: Health }) {
       name: copy.of === "everything" ? "Last backup" : "Last export of the inventory",
       tone: "success",
       text: formatAgo(copy.at, now),
-      to: "/app/settings#backup",
+      to: pathTo("settings", {}, "backup"),
     });
   }
   return (

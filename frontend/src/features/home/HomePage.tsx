@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
 import { useState } from "react";
@@ -34,7 +35,7 @@ export function HomePage() {
             home.data &&
             !isNew && (
               <>
-                <ButtonLink to="/app/reports" icon={ChartColumn}>
+                <ButtonLink to={paths.reports} icon={ChartColumn}>
                   Reports
                 </ButtonLink>
                 <StartBatch />

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { Link } from "react-router-dom";
 import { formatTotal } from "@/shared/lib/format";
@@ -51,7 +52,7 @@ export function ReturnsCard(props: { batches: readonly BatchReturn[]; currency: 
           <span className="text-muted">
             {batches.length > 0 && `Sold for ${sumText("sold")}, paid ${sumText("cost")}`}
           </span>
-          <Link to="/app/reports" className="shrink-0 font-medium text-accent-ink hover:underline">
+          <Link to={paths.reports} className="shrink-0 font-medium text-accent-ink hover:underline">
             All reports
           </Link>
         </p>
@@ -66,7 +67,7 @@ function Bar(props: { batch: BatchReturn; scale: number; currency: string }) {
   const length = (amount: string) => `${Math.max(0, (Number(amount) / scale) * 100)}%`;
   return (
     <li>
-      <Link to={`/app/batches?batch=${batch.id}`} className="group block">
+      <Link to={pathTo("batches", { batch: batch.id })} className="group block">
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 truncate text-sm group-hover:underline" title={batch.name}>
             {batch.name}

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { formatCount } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
@@ -6,14 +7,14 @@ import type { Tiles } from "./model";
 /** How much there is, in one quiet line; each figure leads to its list. */
 export function StockStrip({ figures, currency }: { figures: Tiles; currency: string }) {
   const cells = [
-    { label: "In stock", figure: formatCount(figures.stock_pieces), to: "/app/inventory" },
-    { label: "Lots", figure: formatCount(figures.stock_lots), to: "/app/inventory" },
+    { label: "In stock", figure: formatCount(figures.stock_pieces), to: paths.inventory },
+    { label: "Lots", figure: formatCount(figures.stock_lots), to: paths.inventory },
     {
       label: "Stock value",
       figure: valueText(figures.stock_value, currency),
-      to: "/app/inventory?ordering=-price",
+      to: pathTo("inventory", { ordering: "-price" }),
     },
-    { label: "Open batches", figure: formatCount(figures.batches), to: "/app/batches" },
+    { label: "Open batches", figure: formatCount(figures.batches), to: paths.batches },
   ];
   return (
     <ul className="grid grid-cols-2 gap-x-8 gap-y-3 sm:max-[119rem]:flex sm:max-[119rem]:flex-wrap">

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -72,7 +73,7 @@ function Summary({ item }: { item: InventoryItem }) {
             <>
               {" in "}
               <Link
-                to={`/app/inventory-locations?location=${item.location_id}`}
+                to={pathTo("locations", { location: item.location_id })}
                 className="text-accent-ink hover:underline"
               >
                 {item.location_name}
@@ -84,7 +85,7 @@ function Summary({ item }: { item: InventoryItem }) {
           <span className="text-sm">
             Stowed from{" "}
             <Link
-              to={`/app/batches?batch=${item.batch_id}`}
+              to={pathTo("batches", { batch: item.batch_id })}
               className="text-accent-ink hover:underline"
             >
               {item.batch_name}
@@ -105,7 +106,7 @@ function Cause({ movement }: { movement: Movement }) {
     <>
       {" · "}
       <Link
-        to={`/app/inventory?sync=${movement.cause_id}`}
+        to={pathTo("inventory", { sync: movement.cause_id })}
         className="text-accent-ink hover:underline"
       >
         the import

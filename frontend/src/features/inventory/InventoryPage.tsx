@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import { Combine, FileClock, FileUp, History } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -214,7 +215,7 @@ function AddressedDialogs({ params, change }: { params: Address[0]; change: Addr
 function NameThem() {
   return (
     <p className="mb-3 text-sm">
-      <Link to="/app/unknown-items" className="font-medium text-accent hover:underline">
+      <Link to={paths.unknownItems} className="font-medium text-accent hover:underline">
         Name them by their numbers
       </Link>
     </p>
@@ -257,7 +258,7 @@ function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { ti
           rows: { filter: { lot: String(item.lot_id), condition: item.condition } },
         }),
       history: () => setParams({ item: item.id }),
-      location: () => void navigate(`/app/inventory-locations?location=${item.location_id}`),
+      location: () => void navigate(pathTo("locations", { location: item.location_id })),
       remove: () => void remove(item),
     });
   return (

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { Boxes, FileUp, Plus } from "lucide-react";
 import { PullStore } from "@/features/marketplace/public";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -19,7 +20,7 @@ export function NoStock(props: { unconsolidated: boolean; onImport: () => void }
       title="No stock yet"
       actions={
         <>
-          <ButtonLink to="/app/batches" icon={Plus}>
+          <ButtonLink to={paths.batches} icon={Plus}>
             Start a batch
           </ButtonLink>
           <PullStore />

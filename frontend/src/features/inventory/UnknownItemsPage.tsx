@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleHelp } from "lucide-react";
 import { useState } from "react";
@@ -53,7 +54,7 @@ export function UnknownItemsPage() {
 
   return (
     <Page>
-      <BackLink to="/app/inventory">Inventory</BackLink>
+      <BackLink to={paths.inventory}>Inventory</BackLink>
       <PageHeader
         title="Unknown items"
         description="These numbers are not in the catalogue. Choose the item for each: all its lots change, and files that you import later use it, too."

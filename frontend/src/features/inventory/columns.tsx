@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount, formatDate } from "@/shared/lib/format";
@@ -170,7 +171,7 @@ export const inventoryColumns: readonly Column<InventoryItem>[] = [
       ) : (
         <span className="flex min-w-0 gap-1.5">
           <Link
-            to={`/app/batches?batch=${row.batch_id}`}
+            to={pathTo("batches", { batch: row.batch_id })}
             tabIndex={-1}
             className="truncate hover:text-accent-ink hover:underline"
           >

@@ -1,9 +1,10 @@
+import { pathTo } from "@/shared/lib/paths";
 import { doneText, type Job, type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { STOCK } from "@/shared/lib/tags";
 
 function syncLink(job: Job) {
   const id = resultNumber(job, "sync_id");
-  return id === null ? null : { label: "Show", to: `/app/inventory?sync=${id}` };
+  return id === null ? null : { label: "Show", to: pathTo("inventory", { sync: id }) };
 }
 
 /** What takes an act on stock back, where it changed anything. */

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import {
   ArrowRightLeft,
@@ -62,7 +63,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
 
   return (
     <>
-      <BackLink to="/app/inventory-locations">All locations</BackLink>
+      <BackLink to={paths.locations}>All locations</BackLink>
       {isGone(error) ? (
         <EmptyState icon={MapPinOff} title="This bin is not there any more">
           It was deleted, or merged into another one. Its lots are in the inventory.
@@ -99,7 +100,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
                 {!isPhone && (
                   <ButtonLink
                     variant="primary"
-                    to={`/app/inventory?count=${location.id}`}
+                    to={pathTo("inventory", { count: location.id })}
                     icon={ClipboardCheck}
                   >
                     Count
@@ -127,7 +128,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
                 }}
               />
             }
-            onOpen={(row) => void navigate(`/app/inventory?item=${row.id}`)}
+            onOpen={(row) => void navigate(pathTo("inventory", { item: row.id }))}
             searchLabel="Search its contents"
             empty={
               <EmptyState icon={PackageOpen} title="This location is empty">
@@ -178,7 +179,7 @@ function entries(open: (dialog: Opened) => void, isPhone: boolean): MenuEntry[] 
 
 /** What is done at the shelf with the phone in one hand: in reach of the thumb, whatever is seen. */
 function HandActs({ location }: { location: Location }) {
-  const walk = (kind: string) => `/app/inventory?walk=${kind}&bin=${location.id}`;
+  const walk = (kind: string) => pathTo("inventory", { walk: kind, bin: location.id });
   return (
     <nav
       aria-label={`At ${location.name}`}

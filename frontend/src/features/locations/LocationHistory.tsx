@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -32,7 +33,7 @@ export function LocationHistory(props: {
           {movements.map((movement) => (
             <MovementLine key={movement.id} movement={movement}>
               <Link
-                to={`/app/inventory?item=${movement.item_id}`}
+                to={pathTo("inventory", { item: movement.item_id })}
                 className="block truncate hover:underline"
               >
                 <span className="font-mono text-muted text-xs">{movement.item_number}</span>{" "}

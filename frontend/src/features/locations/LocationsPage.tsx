@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   ArrowRightLeft,
@@ -56,7 +57,7 @@ const LocationDetail = lazyPart(() => import("./LocationDetail").then((m) => m.L
 export function LocationsPage() {
   const navigate = useNavigate();
   const one = (id: number) => (
-    <LocationDetail key={id} id={id} onGone={() => navigate("/app/inventory-locations")} />
+    <LocationDetail key={id} id={id} onGone={() => navigate(paths.locations)} />
   );
   return (
     <ListPage one={{ location: one }}>
@@ -95,7 +96,7 @@ function LocationList() {
   const navigate = useNavigate();
   useAskedDialogs(table, setOpened);
   const openIt = (location: Location) => void navigate(`?location=${location.id}`);
-  const count = ({ id }: Location) => void navigate(`/app/inventory?count=${id}`);
+  const count = ({ id }: Location) => void navigate(pathTo("inventory", { count: id }));
 
   return (
     <>

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
@@ -14,7 +15,7 @@ export function ScannerFrame() {
   const navigate = useNavigate();
   useEffect(() => listenToKeys(), []);
 
-  const show = (found: Location) => void navigate(`/app/inventory-locations?location=${found.id}`);
+  const show = (found: Location) => void navigate(pathTo("locations", { location: found.id }));
   const open = async (code: string) => {
     const location = await client.fetchQuery(locationQueries.scanned(code));
     if (!location) {
@@ -32,11 +33,11 @@ export function ScannerFrame() {
   });
   useUnclaimedCards(({ kind, code }) => {
     if (kind === "BAT" && /^\d+$/.test(code) && !document.querySelector("[role=dialog]")) {
-      return void navigate(`/app/batches?batch=${code}`);
+      return void navigate(pathTo("batches", { batch: code }));
     }
     toast.info("That card is for the station", {
       id: "scan",
-      action: { label: "Open it", run: () => navigate("/app/stow-inventory") },
+      action: { label: "Open it", run: () => navigate(paths.stow) },
     });
   });
   return null;

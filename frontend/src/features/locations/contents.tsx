@@ -1,5 +1,6 @@
 /** The content of a location, read from the API: a feature may not import one above it. */
 
+import { pathTo } from "@/shared/lib/paths";
 import { api } from "@/shared/api/client";
 import type { Schema } from "@/shared/api/wire";
 import { colorWords } from "@/shared/lib/colorNames";
@@ -22,7 +23,7 @@ export const contentsOf = (locationId: number): RowSource<ContentRow> => ({
 export const contentTile = (row: ContentRow) => (
   <LotTile
     row={row}
-    to={`/app/inventory?item=${row.id}`}
+    to={pathTo("inventory", { item: row.id })}
     about={colorWords(row.color_name) || lotConditionNames[row.condition]}
   />
 );
@@ -30,7 +31,7 @@ export const contentTile = (row: ContentRow) => (
 export const contentColumns: readonly Column<ContentRow>[] = [
   itemColumn({
     width: 380,
-    link: (row) => ({ to: `/app/inventory?item=${row.id}` }),
+    link: (row) => ({ to: pathTo("inventory", { item: row.id }) }),
   }),
   typeColumn({ width: 100 }),
   colorColumn({ width: 180 }),

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { counted, formatDateTime } from "@/shared/lib/format";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -10,7 +11,7 @@ export function CallsLeft({ hint }: { hint?: string }) {
   if (!data) return null;
   const { calls, is_demo, has_store, state } = data;
   const settings = (
-    <Link to="/app/settings#integrations" className="text-accent-ink underline">
+    <Link to={pathTo("settings", {}, "integrations")} className="text-accent-ink underline">
       Settings, Integrations
     </Link>
   );

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -103,7 +104,7 @@ function Store({ connection }: { connection: Connection }) {
             >
               Test
             </Button>
-            <ButtonLink to="/app/store">Listings and syncs</ButtonLink>
+            <ButtonLink to={paths.store}>Listings and syncs</ButtonLink>
             <Button variant="ghost" onClick={() => setOpen("disconnect")}>
               Disconnect
             </Button>

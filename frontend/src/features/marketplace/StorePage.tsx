@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useAddress } from "@/shared/lib/useAddress";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
@@ -25,8 +26,8 @@ export function StorePage() {
           <>
             <PullStore />
             <StoreSync label="Compare with stock" />
-            <ButtonLink to="/app/orders">Orders</ButtonLink>
-            <ButtonLink to="/app/settings">Settings</ButtonLink>
+            <ButtonLink to={paths.orders}>Orders</ButtonLink>
+            <ButtonLink to={paths.settings}>Settings</ButtonLink>
           </>
         }
       />

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { doneText, type Job, type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { counted, formatCount } from "@/shared/lib/format";
 import { STOCK } from "@/shared/lib/tags";
@@ -7,12 +8,12 @@ const stockAndStore = [...STOCK, "marketplace"] as const;
 /** The result of a listing: its batch, with what was refused. */
 function listingLink(job: Job) {
   const id = resultNumber(job, "batch_id");
-  return id === null ? null : { label: "Show", to: `/app/batches?batch=${id}&listing=${job.id}` };
+  return id === null ? null : { label: "Show", to: pathTo("batches", { batch: id, listing: job.id }) };
 }
 
 const stockListingLink = (job: Job) => ({
   label: "Show",
-  to: `/app/inventory?listing=${job.id}`,
+  to: pathTo("inventory", { listing: job.id }),
 });
 
 /** A sync with its rows: of one batch beside the batch, else beside all syncs. */
@@ -20,8 +21,11 @@ function storeSyncLink(job: Job) {
   const id = resultNumber(job, "sync_id");
   const batch = resultNumber(job, "batch_id");
   if (id === null) return null;
-  const page = batch === null ? "store?tab=syncs" : `batches?batch=${batch}`;
-  return { label: "Show", to: `/app/${page}&storeSync=${id}` };
+  const to =
+    batch === null
+      ? pathTo("store", { tab: "syncs", storeSync: id })
+      : pathTo("batches", { batch, storeSync: id });
+  return { label: "Show", to };
 }
 
 /** The text for a job that may have changed nothing: `nothing` then, else `words` with the count. */
@@ -113,7 +117,7 @@ export const marketplaceJobs: JobKinds = {
     touches: ["inventory", "marketplace"],
     link: (job) => {
       const id = resultNumber(job, "sync_id");
-      return id === null ? null : { label: "Show", to: `/app/inventory?sync=${id}` };
+      return id === null ? null : { label: "Show", to: pathTo("inventory", { sync: id }) };
     },
     cancellable: true,
   },
@@ -121,7 +125,7 @@ export const marketplaceJobs: JobKinds = {
     running: "Syncing stock and store",
     done: syncedText,
     touches: [...stockAndStore, "orders"],
-    link: () => ({ label: "Show", to: "/app/store?tab=syncs" }),
+    link: () => ({ label: "Show", to: pathTo("store", { tab: "syncs" }) }),
     cancellable: true,
   },
   "marketplace.get_prices": {

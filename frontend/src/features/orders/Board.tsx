@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
@@ -82,7 +83,7 @@ const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
 function OrderCard({ order }: { order: Order }) {
   return (
     <Link
-      to={`/app/orders?order=${order.id}`}
+      to={pathTo("orders", { order: order.id })}
       className="flex gap-3 rounded-control border border-line bg-surface p-3 shadow-card hover:border-edge hover:bg-hover"
     >
       <span className="min-w-0 flex-1">

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -38,7 +39,7 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
       onSuccess: (order) => {
         onClose();
         toast.success(`Sale ${order.number} entered`);
-        void navigate(`/app/orders?order=${order.id}`);
+        void navigate(pathTo("orders", { order: order.id }));
       },
     });
 

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { Box, Footprints, RefreshCw, Truck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
@@ -58,7 +59,7 @@ function useNextStep({ except, autoFocus }: Step): ReactNode {
         variant="primary"
         autoFocus={autoFocus}
         icon={Footprints}
-        onClick={() => void navigate(`/app/orders?walk=${walk.id}`)}
+        onClick={() => void navigate(pathTo("orders", { walk: walk.id }))}
       >
         Continue the walk
       </Button>
@@ -73,7 +74,7 @@ function useNextStep({ except, autoFocus }: Step): ReactNode {
         icon={Footprints}
         onClick={() =>
           start.mutate(undefined, {
-            onSuccess: (made) => void navigate(`/app/orders?walk=${made.id}`),
+            onSuccess: (made) => void navigate(pathTo("orders", { walk: made.id })),
           })
         }
       >
@@ -92,7 +93,7 @@ function useNextStep({ except, autoFocus }: Step): ReactNode {
         variant="primary"
         autoFocus={autoFocus}
         icon={Icon}
-        onClick={() => void navigate(`/app/orders?order=${order}`)}
+        onClick={() => void navigate(pathTo("orders", { order }))}
       >
         {verb}
       </Button>

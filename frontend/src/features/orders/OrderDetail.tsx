@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Banknote, Footprints, Undo2, UserX } from "lucide-react";
 import { useState } from "react";
@@ -82,7 +83,7 @@ export function OrderDetail({ id }: { id: number }) {
   const order = query.data;
   return (
     <>
-      <BackLink to="/app/orders">Orders</BackLink>
+      <BackLink to={paths.orders}>Orders</BackLink>
       <PageHeader
         title={`Order ${order.number}`}
         description={
@@ -231,7 +232,7 @@ function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
     return (
       <div className="flex flex-wrap items-center gap-3">
         {order.walk_id !== null ? (
-          <ButtonLink variant="primary" size="lg" to={`/app/orders?walk=${order.walk_id}`}>
+          <ButtonLink variant="primary" size="lg" to={pathTo("orders", { walk: order.walk_id })}>
             Continue picking
           </ButtonLink>
         ) : (
@@ -242,7 +243,7 @@ function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
             icon={<Footprints aria-hidden="true" className="size-5" />}
             onClick={() =>
               start.mutate([order.id], {
-                onSuccess: (walk) => void navigate(`/app/orders?walk=${walk.id}`),
+                onSuccess: (walk) => void navigate(pathTo("orders", { walk: walk.id })),
               })
             }
           >

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { ApiError } from "@/shared/api/errors";
@@ -50,7 +51,7 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
             actions={
               isNoOrderFile &&
               file && (
-                <Button size="sm" onClick={() => void navigate("/app/inventory", handing(file))}>
+                <Button size="sm" onClick={() => void navigate(paths.inventory, handing(file))}>
                   Import it into the inventory
                 </Button>
               )

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { FileUp, Footprints, HandCoins, PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -56,7 +57,7 @@ function AllOrders() {
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const show = (next: View) => {
     kept.onChange(next);
-    if (isNarrowed) void navigate("/app/orders");
+    if (isNarrowed) void navigate(paths.orders);
   };
   const isEmpty = waiting?.total === 0;
 
@@ -111,7 +112,7 @@ function OrderTable() {
     start.mutate(
       orders.filter(isPickable).map(({ id }) => id),
       {
-        onSuccess: (walk) => void navigate(`/app/orders?walk=${walk.id}`),
+        onSuccess: (walk) => void navigate(pathTo("orders", { walk: walk.id })),
       },
     );
   return (
@@ -122,7 +123,7 @@ function OrderTable() {
       source={orderRows}
       searchLabel="Search orders"
       rowName={(order) => `Order ${order.number}`}
-      onOpen={(order) => void navigate(`/app/orders?order=${order.id}`)}
+      onOpen={(order) => void navigate(pathTo("orders", { order: order.id }))}
       bulk={(selection) => {
         const count = selection.rows.filter(isPickable).length;
         return (

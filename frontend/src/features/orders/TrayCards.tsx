@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { problemText } from "@/shared/lib/problem";
@@ -16,7 +17,7 @@ export function TrayCards() {
       toast.info(`Tray ${tray} has no order`, { id: "scan" });
       return;
     }
-    const show = () => void navigate(`/app/orders?order=${order.id}`);
+    const show = () => void navigate(pathTo("orders", { order: order.id }));
     // What is being typed in a dialog is worth more than the way.
     if (!document.querySelector("[role=dialog]")) return show();
     const action = { label: "Open it", run: show };

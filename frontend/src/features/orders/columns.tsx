@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { TriangleAlert } from "lucide-react";
 import { counted, formatCount, formatTotal } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
@@ -32,7 +33,7 @@ export const orderColumns: readonly Column<Order>[] = [
     hideable: false,
     text: (row) => row.number,
     cell: (row) => (
-      <a href={`/app/orders?order=${row.id}`} data-open="" tabIndex={-1} className="font-medium">
+      <a href={pathTo("orders", { order: row.id })} data-open="" tabIndex={-1} className="font-medium">
         {row.number}
       </a>
     ),

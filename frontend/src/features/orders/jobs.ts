@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { counted } from "@/shared/lib/format";
 
@@ -10,7 +11,7 @@ export const orderJobs: JobKinds = {
     },
     isEmpty: (job) => resultNumber(job, "order_count") === 0,
     touches: ["orders", "inventory", "home"],
-    link: () => ({ label: "Show", to: "/app/orders" }),
+    link: () => ({ label: "Show", to: paths.orders }),
     cancellable: true,
   },
   "orders.tell_marketplace": {

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import * as z from "zod/mini";
 import type { User } from "@/features/auth/public";
@@ -126,7 +127,7 @@ function CurrencyHint() {
   return (
     <>
       Of all prices and costs.{" "}
-      <Link to="/app/settings#integrations" className="text-accent-ink underline">
+      <Link to={pathTo("settings", {}, "integrations")} className="text-accent-ink underline">
         Change it in Settings
       </Link>
     </>

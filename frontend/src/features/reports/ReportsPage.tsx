@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
@@ -41,7 +42,7 @@ export function ReportsPage() {
       <PageHeader
         title="Reports"
         description="What came back, how fast, what has not sold and what sells: before you buy the next lot."
-        actions={<ButtonLink to="/app/home">Back to home</ButtonLink>}
+        actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}
       />
       {reports.isPending && <Loading />}
       {reports.isError && (
@@ -221,7 +222,7 @@ function Return({ ratio }: { ratio: string | null }) {
 
 function BatchLink({ id, name }: { id: number; name: string }) {
   return (
-    <Link to={`/app/batches?batch=${id}`} className="block min-w-36 hover:underline">
+    <Link to={pathTo("batches", { batch: id })} className="block min-w-36 hover:underline">
       {name}
     </Link>
   );
@@ -229,7 +230,7 @@ function BatchLink({ id, name }: { id: number; name: string }) {
 
 function SourceLink({ id, name }: { id: number | null; name: string }) {
   return (
-    <Link to={`/app/sources?source=${id}`} className="hover:underline">
+    <Link to={pathTo("sources", { source: id })} className="hover:underline">
       {name}
     </Link>
   );

@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Hammer, Plus } from "lucide-react";
 import { useEffect, useMemo } from "react";
@@ -45,7 +46,7 @@ export function BuildPanel() {
 
   return (
     <>
-      <BackLink to="/app/userSets">All sets</BackLink>
+      <BackLink to={paths.sets}>All sets</BackLink>
       <PageHeader
         title="What can I build?"
         description="Sets of the catalogue that your stock makes, or nearly."

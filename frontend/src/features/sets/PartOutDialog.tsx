@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PriceRunNotice, useGetPrices } from "@/features/marketplace/public";
@@ -75,7 +76,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
         toast.success(`${pieces(figures.pieces)} in ${name}`, {
           action: { label: "Undo", run: () => takeBack(id, name) },
         });
-        void navigate(`/app/batches?batch=${id}`);
+        void navigate(pathTo("batches", { batch: id }));
       },
     });
   const tick = (option: Option, label: string) => (

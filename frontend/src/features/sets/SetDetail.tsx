@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import {
   Boxes,
@@ -60,7 +61,7 @@ export function SetDetail({ id }: { id: number }) {
   const query = useQuery(setQueries.detail(id));
   return (
     <>
-      <BackLink to="/app/userSets">All sets</BackLink>
+      <BackLink to={paths.sets}>All sets</BackLink>
       <Loaded query={query} keepsData>
         {(set) => <Opened set={set} />}
       </Loaded>

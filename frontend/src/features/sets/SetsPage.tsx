@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import {
   Blocks,
   Boxes,
@@ -92,7 +93,7 @@ function SetList() {
         description="Sets you own or complete: what they require, what is on hand, what is missing."
         actions={
           <>
-            <ButtonLink to="/app/userSets?build=1" icon={Hammer}>
+            <ButtonLink to={pathTo("sets", { build: 1 })} icon={Hammer}>
               What can I build?
             </ButtonLink>
             <Button variant="primary" icon={Plus} onClick={add}>

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { counted, formatAgo, formatCount, formatDate, formatDateTime } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
@@ -220,7 +221,7 @@ export const buildableColumns: readonly Column<BuildableSet>[] = [
         number={row.number}
         name={row.name}
         image={row.image_url}
-        to={`/app/catalog?item=SET:${row.number}`}
+        to={pathTo("catalog", { item: `SET:${row.number}` })}
       />
     ),
   },

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { counted } from "@/shared/lib/format";
 
@@ -6,7 +7,7 @@ export const setJobs: JobKinds = {
     running: "Comparing sets with your stock",
     done: (job) => `${counted(resultNumber(job, "sets") ?? 0, "set")} found.`,
     touches: ["buildSearches"],
-    link: () => ({ label: "Show", to: "/app/userSets?build=1" }),
+    link: () => ({ label: "Show", to: pathTo("sets", { build: 1 }) }),
     cancellable: true,
   },
 };

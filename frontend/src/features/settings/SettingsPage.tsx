@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
@@ -18,7 +19,7 @@ function fits({ title, words }: Section, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** What a link such as `/app/settings#integrations` names. */
+/** What a link such as `/settings#integrations` names. */
 function anchorOf({ title }: Section): string {
   return title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 }

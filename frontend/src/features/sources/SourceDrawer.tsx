@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Pencil } from "lucide-react";
@@ -87,7 +88,7 @@ const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
     grow: true,
     cell: ({ id, name }) => (
       <Link
-        to={`/app/batches?batch=${id}`}
+        to={pathTo("batches", { batch: id })}
         title={name}
         className="line-clamp-2 min-w-20 break-words hover:text-accent-ink hover:underline"
       >
@@ -135,7 +136,7 @@ function Batches({ source }: { source: Source }) {
       {total > batches.length && (
         <p className="text-muted text-xs">
           The newest {formatCount(batches.length)} of {formatCount(total)}.{" "}
-          <Link to={`/app/batches?source=${source.id}`} className="underline">
+          <Link to={pathTo("batches", { source: source.id })} className="underline">
             Show all
           </Link>
         </p>

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { ChartColumn, ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -72,7 +73,7 @@ export function SourcesPage() {
         rowActions={(source) =>
           sourceEntries(source, {
             show: () => show(source.id),
-            batches: () => void navigate(`/app/batches?source=${source.id}`),
+            batches: () => void navigate(pathTo("batches", { source: source.id })),
             edit: () => setOpened({ source }),
             ask: (about) => setAsked({ about, source }),
           })

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { formatCount, formatNumber } from "@/shared/lib/format";
 import { worthParts } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -41,7 +42,7 @@ export function SummaryDialog(props: {
       footer={
         <>
           <Button onClick={onStay}>Go on stowing</Button>
-          {batch && <ButtonLink to={`/app/batches?batch=${batch.id}`}>Open the batch</ButtonLink>}
+          {batch && <ButtonLink to={pathTo("batches", { batch: batch.id })}>Open the batch</ButtonLink>}
           <Button autoFocus variant="primary" onClick={onLeave}>
             Leave
           </Button>

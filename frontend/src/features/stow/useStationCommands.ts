@@ -1,4 +1,5 @@
 /** The commands of the keys, scans and buttons. */
+import { paths } from "@/shared/lib/paths";
 import { useLocation, useNavigate } from "react-router-dom";
 import { lockColor } from "@/features/catalog/public";
 import { clientStore } from "@/shared/store/clientStore";
@@ -193,6 +194,6 @@ function useLeave(): () => void {
   return () => {
     // The router's index in the browser's history; choosing a batch adds no entry.
     const isFirst = isUnmoved || window.history.state?.idx === 0;
-    return isFirst ? navigate("/app/home") : navigate(-1);
+    return isFirst ? navigate(paths.home) : navigate(-1);
   };
 }

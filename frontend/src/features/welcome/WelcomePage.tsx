@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { Boxes, FileSpreadsheet, MapPin, Undo2 } from "lucide-react";
 import { demoLogin, useEntryError, useSession } from "@/features/auth/public";
 import { isDemoMode, productName } from "@/shared/lib/pageMeta";
@@ -43,7 +44,7 @@ export function WelcomePage() {
             it by the part: from the sorting table into the right bin, and from there into the shop.
           </p>
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to="/signup" variant="primary" size="lg">
+            <ButtonLink to={paths.signUp} variant="primary" size="lg">
               Start with your own stock
             </ButtonLink>
             {isDemoMode() && (

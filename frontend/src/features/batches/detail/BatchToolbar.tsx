@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { ArrowRight, Check, Coins, Footprints, ScanLine, Store } from "lucide-react";
 import { ExportButton } from "@/features/exports/public";
 import { useHasStore } from "@/features/marketplace/public";
@@ -46,7 +47,7 @@ export function BatchToolbar(props: {
       {next !== "export" && exporting}
       {newLots > 0 && !batch.is_archived && (
         <ButtonLink
-          to={`/app/batches?batch=${batch.id}&walk=1`}
+          to={pathTo("batches", { batch: batch.id, walk: 1 })}
           icon={Footprints}
           title="Goes from bin to bin, shows what belongs in each, and stows it"
         >
@@ -55,7 +56,7 @@ export function BatchToolbar(props: {
       )}
       {!batch.is_archived && (
         <ButtonLink
-          to={`/app/stow-inventory?batch=${batch.id}`}
+          to={pathTo("stow", { batch: batch.id })}
           icon={ScanLine}
           variant={next === "add" ? "primary" : "secondary"}
         >

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import {
   Archive,
   ArchiveRestore,
@@ -124,7 +125,7 @@ function shopEntries(
               (stowed + listed === 0 && "Nothing of it is in stock yet"),
             run: sync.compare,
           },
-          { id: "store", label: "All listings and syncs", icon: Store, run: go("/app/store") },
+          { id: "store", label: "All listings and syncs", icon: Store, run: go(paths.store) },
         ]
       : []),
   ];
@@ -187,7 +188,7 @@ const lookEntries = ({ batch, empty, open, go }: About): MenuEntry[] => [
     description: "The lots of your inventory that it filled",
     icon: Boxes,
     disabledReason: batch.stats.new_lots === batch.stats.total_lots && "Nothing of it is stowed",
-    run: go(`/app/inventory?batch=${batch.id}`),
+    run: go(pathTo("inventory", { batch: batch.id })),
   },
 ];
 

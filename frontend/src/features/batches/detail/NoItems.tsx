@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { Boxes } from "lucide-react";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/states";
@@ -29,8 +30,8 @@ export function NoItems(props: {
         <>
           <Button onClick={props.onAdd}>Add by number</Button>
           <Button onClick={props.onImport}>Import a file</Button>
-          <ButtonLink to="/app/catalog">Add from the catalogue</ButtonLink>
-          <ButtonLink to={`/app/stow-inventory?batch=${batch.id}`} variant="primary">
+          <ButtonLink to={paths.catalog}>Add from the catalogue</ButtonLink>
+          <ButtonLink to={pathTo("stow", { batch: batch.id })} variant="primary">
             Add items
           </ButtonLink>
         </>

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { Check, MapPin, Wand } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ListWithStow } from "@/features/marketplace/public";
@@ -49,7 +50,7 @@ export function Walk({ batch }: { batch: Batch }) {
   return (
     <>
       <WalkScreen>
-        <WalkHead to={`/app/batches?batch=${batch.id}`} back="Batch" title={`Stow ${batch.name}`}>
+        <WalkHead to={pathTo("batches", { batch: batch.id })} back="Batch" title={`Stow ${batch.name}`}>
           {`${formatCount(done)} of ${formatCount(batch.stats.total_lots)} lots`}
         </WalkHead>
         <WalkProgress label="Lots put away" done={done} total={batch.stats.total_lots} />
@@ -78,7 +79,7 @@ export function Walk({ batch }: { batch: Batch }) {
               icon={Check}
               title="Everything is put away"
               actions={
-                <ButtonLink to={`/app/batches?batch=${batch.id}`} variant="primary">
+                <ButtonLink to={pathTo("batches", { batch: batch.id })} variant="primary">
                   To the batch
                 </ButtonLink>
               }

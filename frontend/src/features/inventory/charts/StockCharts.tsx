@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
 import type { ReactNode } from "react";
@@ -61,7 +62,7 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
             to:
               one.location_id === null
                 ? undefined
-                : `/app/inventory-locations?location=${one.location_id}`,
+                : pathTo("locations", { location: one.location_id }),
           }))}
         />
         {others && (

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, CircleCheck, CircleSlash, CircleX, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -85,7 +86,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           {sync.state === "failed" && !sync.counts.can_repair && !isPart && !isOfStore(sync) && (
             <ButtonLink
               replace
-              to={isOfBatch(sync) ? "/app/batches?import=1" : "/app/inventory?import=1"}
+              to={isOfBatch(sync) ? pathTo("batches", { import: 1 }) : pathTo("inventory", { import: 1 })}
               variant="primary"
             >
               Choose another file
@@ -134,7 +135,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
 function NextStep({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
   if (!isOfBatch(sync)) return <AfterStock onClose={onClose} />;
   return (
-    <ButtonLink to={`/app/batches?batch=${sync.batch_id}`} variant="primary" onClick={onClose}>
+    <ButtonLink to={pathTo("batches", { batch: sync.batch_id })} variant="primary" onClick={onClose}>
       Open batch
     </ButtonLink>
   );
@@ -182,7 +183,7 @@ function AfterStock({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <ButtonLink to="/app/home" variant="primary">
+    <ButtonLink to={paths.home} variant="primary">
       {counted(waiting, "thing")} to decide
       <ArrowRight aria-hidden="true" className="size-4" />
     </ButtonLink>
@@ -236,7 +237,7 @@ function OverLimits({ sync }: { sync: InventorySync }) {
         {sync.over_limits.slice(0, 30).map((location) => (
           <li key={location.id}>
             <Link
-              to={`/app/inventory-locations?location=${location.id}`}
+              to={pathTo("locations", { location: location.id })}
               className="font-medium underline"
             >
               {location.name}

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { MapPinPlus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -211,7 +212,7 @@ function Warnings({ sync }: { sync: InventorySync }) {
       tone={toneOf(warning)}
       actions={
         warning.code === "no_currency" && (
-          <ButtonLink size="sm" to="/app/settings#integrations">
+          <ButtonLink size="sm" to={pathTo("settings", {}, "integrations")}>
             Settings
           </ButtonLink>
         )

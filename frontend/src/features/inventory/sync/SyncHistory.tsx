@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileClock } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -51,7 +52,7 @@ function Entry({ sync }: { sync: InventorySync }) {
   return (
     <li>
       <Link
-        to={`/app/inventory?sync=${sync.id}`}
+        to={pathTo("inventory", { sync: sync.id })}
         className="flex flex-col gap-1 rounded-card border border-line p-3 hover:border-edge hover:bg-hover"
       >
         <span className="flex items-center justify-between gap-2">

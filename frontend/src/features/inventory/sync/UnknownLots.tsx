@@ -1,3 +1,4 @@
+import { paths } from "@/shared/lib/paths";
 import { counted } from "@/shared/lib/format";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
@@ -27,7 +28,7 @@ export function UnknownLots(props: {
       tone="info"
       actions={
         isInStock && (
-          <ButtonLink size="sm" to="/app/unknown-items">
+          <ButtonLink size="sm" to={paths.unknownItems}>
             Name them
           </ButtonLink>
         )

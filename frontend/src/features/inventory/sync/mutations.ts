@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
@@ -34,7 +35,7 @@ export function useStartSync(onUploadProgress: (sent: number, total: number) => 
     mutationFn: async (file: File) => {
       const answer = await postKept("inventoryItems/sync", {
         form: { file },
-        page: "/app/inventory?import=",
+        page: pathTo("inventory", { import: "" }),
         timeoutMs: 300_000,
         onUploadProgress,
       });
@@ -46,8 +47,8 @@ export function useStartSync(onUploadProgress: (sent: number, total: number) => 
 
 /** Where files come in that the inventory refuses, by the reason of the refusal. */
 const ELSEWHERE: Record<string, { to: string; label: string }> = {
-  orders: { to: "/app/orders", label: "Take its orders in" },
-  backup: { to: "/app/settings#backup", label: "Restore it" },
+  orders: { to: paths.orders, label: "Take its orders in" },
+  backup: { to: pathTo("settings", {}, "backup"), label: "Restore it" },
 };
 
 /** The page that takes a refused file, and what it does with it; null if there is none. */

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { useNavigate } from "react-router-dom";
@@ -63,7 +64,7 @@ export function UnknownCard(props: {
       disabledReason: unknown.id === null && "It is in batches only",
       run: () =>
         void navigate(
-          `/app/inventory?is_known=false&search=${encodeURIComponent(unknown.item_number || unknown.part_name)}`,
+          pathTo("inventory", { is_known: "false", search: unknown.item_number || unknown.part_name }),
         ),
     },
   ];

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -32,7 +33,7 @@ export function BinWalk({ kind, id }: { kind: WalkKind; id: number }) {
   const { title, Stop } = stops[kind];
   useLowToasts();
   const goTo = (to: number) =>
-    void navigate(`/app/inventory?walk=${kind}&bin=${to}`, { replace: true });
+    void navigate(pathTo("inventory", { walk: kind, bin: to }), { replace: true });
   const read = async (text: string): Promise<Location | null> => {
     const code = locationCode(text) ?? text.trim();
     setUnknown(null);
@@ -50,7 +51,7 @@ export function BinWalk({ kind, id }: { kind: WalkKind; id: number }) {
   return (
     <WalkScreen>
       <WalkHead
-        to={`/app/inventory-locations?location=${id}`}
+        to={pathTo("locations", { location: id })}
         back={bin.data?.name ?? "Bin"}
         title={title}
       />

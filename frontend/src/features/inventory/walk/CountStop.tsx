@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { counted, formatCount } from "@/shared/lib/format";
@@ -150,7 +151,7 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
         )}
       </WalkRows>
       <div className="flex justify-end pt-1">
-        <ButtonLink variant="ghost" size="sm" to={`/app/inventory?count=${bin.id}`}>
+        <ButtonLink variant="ghost" size="sm" to={pathTo("inventory", { count: bin.id })}>
           Something else is here
         </ButtonLink>
       </div>

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -21,7 +22,7 @@ export function Listings() {
       empty={
         <EmptyState
           title="Nothing was listed yet"
-          actions={<ButtonLink to="/app/batches">Open the batches</ButtonLink>}
+          actions={<ButtonLink to={paths.batches}>Open the batches</ButtonLink>}
         >
           Open a batch with stowed items and choose List.
         </EmptyState>
@@ -54,7 +55,7 @@ const columns: readonly SimpleColumn<ListingRun>[] = [
           <span className="text-muted">deleted</span>
         ) : (
           <Link
-            to={`/app/batches?batch=${run.batch_id}`}
+            to={pathTo("batches", { batch: run.batch_id })}
             className="wrap-anywhere text-accent-ink underline-offset-2 hover:underline"
           >
             {run.batch_name}
@@ -91,8 +92,8 @@ const columns: readonly SimpleColumn<ListingRun>[] = [
           size="sm"
           to={
             run.act === "items"
-              ? `/app/batches?batch=${run.batch_id}&listing=${run.id}`
-              : `/app/inventory?listing=${run.id}`
+              ? pathTo("batches", { batch: run.batch_id, listing: run.id })
+              : pathTo("inventory", { listing: run.id })
           }
           aria-label={`Open the listing of ${run.batch_name ?? "rows of the stock"}`}
         >

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDateTime } from "@/shared/lib/format";
@@ -73,7 +74,7 @@ const columns: readonly SimpleColumn<StoreSync>[] = [
     cell: (sync) => (
       <ButtonLink
         size="sm"
-        to={`/app/store?tab=syncs&storeSync=${sync.id}`}
+        to={pathTo("store", { tab: "syncs", storeSync: sync.id })}
         aria-label={`Open the sync of ${formatDateTime(sync.createdAt)}`}
       >
         {syncOutcome(sync).text === "not applied" ? "Look" : "Open"}

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
@@ -49,7 +50,7 @@ export function GetPricesDialog(props: {
             are left today.
             {days > 1 && ` The rest goes on by itself over about ${counted(days, "day")}.`} Your
             share of the calls is a setting:{" "}
-            <Link to="/app/settings#integrations" className="text-accent-ink underline">
+            <Link to={pathTo("settings", {}, "integrations")} className="text-accent-ink underline">
               Settings, Integrations
             </Link>
             .

@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CloudDownload } from "lucide-react";
 import { useNavigate } from "react-router-dom";
@@ -20,7 +21,7 @@ export function PullStore(
   const data = useSideQuery(marketplaceQueries.connection(), "your store connection");
   const show = (syncId: number) => {
     onStarted?.();
-    void navigate(`/app/inventory?sync=${syncId}`);
+    void navigate(pathTo("inventory", { sync: syncId }));
   };
   const pull = useMutation({
     meta: { tellsFailure: true },

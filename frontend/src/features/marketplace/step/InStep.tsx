@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
@@ -29,7 +30,7 @@ export function InStep() {
             title="The schedule waits for you"
             actions={
               data.last?.import_id ? (
-                <ButtonLink size="sm" to={`/app/inventory?sync=${data.last.import_id}`}>
+                <ButtonLink size="sm" to={pathTo("inventory", { sync: data.last.import_id })}>
                   Look at the import
                 </ButtonLink>
               ) : undefined
@@ -44,7 +45,7 @@ export function InStep() {
           ) : (
             <Link
               className="text-accent underline"
-              to="/app/inventory?since_sync=true&show_zero_quantity=true"
+              to={pathTo("inventory", { since_sync: "true", show_zero_quantity: "true" })}
             >
               {lots(data.changed_lots)} changed since the last upload
             </Link>
@@ -52,7 +53,7 @@ export function InStep() {
           {data.questions > 0 && (
             <>
               {" · "}
-              <Link className="text-accent underline" to="/app/store?tab=questions">
+              <Link className="text-accent underline" to={pathTo("store", { tab: "questions" })}>
                 {formatCount(data.questions)} to decide
               </Link>
             </>

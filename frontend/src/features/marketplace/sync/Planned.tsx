@@ -1,3 +1,4 @@
+import { pathTo } from "@/shared/lib/paths";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ApiError } from "@/shared/api/errors";
@@ -147,7 +148,7 @@ function ListMissing({ sync, onClose }: { sync: StoreSync; onClose: () => void }
       onList={(stockroom) =>
         listing.mutate(
           { act: "stock", rows: { filter }, stockroom },
-          { onSuccess: ({ job_id }) => navigate(`/app/inventory?listing=${job_id}`) },
+          { onSuccess: ({ job_id }) => navigate(pathTo("inventory", { listing: job_id })) },
         )
       }
     />

@@ -1,3 +1,4 @@
+import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Box, Check } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
@@ -75,7 +76,7 @@ export function PickWalk({ id }: { id: number }) {
   return (
     <>
       <WalkScreen>
-        <WalkHead to="/app/orders" back="Orders" title="Pick walk">
+        <WalkHead to={paths.orders} back="Orders" title="Pick walk">
           {current && `Bin ${formatCount(total - bins.length + 1)} of ${formatCount(total)}`}
         </WalkHead>
         {current && <WalkProgress label="Bins picked" done={total - bins.length} total={total} />}
@@ -275,7 +276,7 @@ function EndWalk({ id }: { id: number }) {
     <Button
       variant="ghost"
       loading={end.isPending}
-      onClick={() => end.mutate(id, { onSuccess: () => void navigate("/app/orders") })}
+      onClick={() => end.mutate(id, { onSuccess: () => void navigate(paths.orders) })}
     >
       End the walk
     </Button>
@@ -553,12 +554,12 @@ function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<num
               variant="primary"
               size="lg"
               icon={Box}
-              onClick={() => void navigate(`/app/orders?order=${first.order_id}`)}
+              onClick={() => void navigate(pathTo("orders", { order: first.order_id }))}
             >
               Pack {first.number}, tray {first.tray}
             </Button>
           ) : (
-            <ButtonLink to="/app/orders" variant="primary">
+            <ButtonLink to={paths.orders} variant="primary">
               To the orders
             </ButtonLink>
           )
@@ -569,7 +570,7 @@ function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<num
           tone="info"
           title={`Pieces were missing in ${counted(toCount.size, "bin")}`}
           actions={[...toCount].map(([bin, name]) => (
-            <ButtonLink key={bin} size="sm" to={`/app/inventory?walk=count&bin=${bin}`}>
+            <ButtonLink key={bin} size="sm" to={pathTo("inventory", { walk: "count", bin })}>
               Count {name}
             </ButtonLink>
           ))}
@@ -581,7 +582,7 @@ function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<num
         <ul aria-label="Orders to pack" className="flex flex-col gap-1">
           {picked.slice(1).map((order) => (
             <li key={order.order_id}>
-              <ButtonLink variant="ghost" to={`/app/orders?order=${order.order_id}`}>
+              <ButtonLink variant="ghost" to={pathTo("orders", { order: order.order_id })}>
                 Tray {order.tray}: {order.number}
               </ButtonLink>
             </li>
@@ -592,7 +593,7 @@ function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<num
         <ul aria-label="Orders that wait" className="flex flex-col gap-1">
           {waiting.map((order) => (
             <li key={order.order_id}>
-              <ButtonLink variant="ghost" to={`/app/orders?order=${order.order_id}`}>
+              <ButtonLink variant="ghost" to={pathTo("orders", { order: order.order_id })}>
                 Tray {order.tray}: {order.number} {whyNotPacked(order)}
               </ButtonLink>
             </li>

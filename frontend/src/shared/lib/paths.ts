@@ -1,4 +1,4 @@
-/** Every address of the product, once, and the tab title that each one has. */
+/** Every address of the product, once, what links set in it, and the tab title that it has. */
 
 export const paths = {
   welcome: "/",
@@ -23,6 +23,41 @@ export const paths = {
   settings: "/app/settings",
   apiTesting: "/app/api-testing",
 } as const;
+
+/** The parameters that links set, by page. What a page sets for itself is its own. */
+type Linked = {
+  signIn: "reset";
+  catalog: "item" | "search" | "type";
+  stow: "batch" | "item";
+  batches: "batch" | "import" | "listing" | "new" | "source" | "storeSync" | "sync" | "walk" | "work";
+  sets: "build";
+  inventory: FilterOfStock | "acts" | "bin" | "count" | "import" | "item" | "listing" | "sync" | "walk";
+  locations: "location" | "pattern";
+  sources: "source";
+  store: "storeSync" | "tab";
+  orders: "order" | "walk";
+  settings: "connect" | "restore";
+};
+type FilterOfStock =
+  | "batch"
+  | "is_known"
+  | "ordering"
+  | "search"
+  | "show_zero_quantity"
+  | "since_sync";
+
+/** The address of a page that says what is shown there; what is null or undefined is left out. */
+export function pathTo<Page extends keyof Linked>(
+  page: Page,
+  shown: { readonly [Name in Linked[Page]]?: string | number | null | undefined },
+  part?: string,
+): string {
+  const said = Object.entries<string | number | null | undefined>(shown).flatMap(([name, value]) =>
+    // The colon of "PART:3001" may stand as it is.
+    value == null ? [] : `${name}=${encodeURIComponent(value).replaceAll("%3A", ":")}`,
+  );
+  return paths[page] + (said.length > 0 ? `?${said.join("&")}` : "") + (part ? `#${part}` : "");
+}
 
 const publicTitles: Record<string, string> = {
   [paths.welcome]: "Welcome",

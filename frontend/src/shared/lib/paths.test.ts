@@ -1,4 +1,4 @@
-import { paths, titleOf } from "./paths";
+import { paths, pathTo, titleOf } from "./paths";
 
 describe("titleOf", () => {
   it.each([
@@ -24,6 +24,25 @@ describe("titleOf", () => {
     ["/app", "P"],
   ])("of %s is %s", (path, title) => {
     expect(titleOf(path, "P")).toBe(title);
+  });
+});
+
+describe("pathTo", () => {
+  it("says what is shown, in the order given, and leaves out what is not known", () => {
+    expect(pathTo("batches", { batch: 4, listing: null, sync: 9 })).toBe(
+      "/app/batches?batch=4&sync=9",
+    );
+    expect(pathTo("orders", { order: undefined })).toBe("/app/orders");
+  });
+
+  it("encodes what an address may not hold, but for the colon of an item", () => {
+    expect(pathTo("catalog", { item: "PART:3 & 1" })).toBe("/app/catalog?item=PART:3%20%26%201");
+  });
+
+  it("leads to a part of the page", () => {
+    expect(pathTo("settings", { connect: 1 }, "integrations")).toBe(
+      "/app/settings?connect=1#integrations",
+    );
   });
 });
 
