@@ -4,18 +4,19 @@ from dataclasses import asdict
 from typing import Annotated
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import ApiView
-from apps.locations.rules.label_layouts import LAYOUTS
+from apps.locations.rules.label_layouts import CHOICES, LAYOUTS
 
 
 class LabelLayoutRow(AnswerSerializer):
     """A sheet or a roll; millimetres. A null width is as long as the label's name."""
 
-    id: str
+    id = serializers.ChoiceField(choices=CHOICES)
     name: str
     is_roll: bool
     per_page: int

@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { log } from "@/shared/lib/log";
+import { memberOf } from "@/shared/lib/records";
 import { Button } from "@/shared/ui/Button";
 import { forgetFailedParts } from "@/shared/ui/lazyPart";
 
@@ -25,8 +26,7 @@ export class ErrorBoundary extends Component<Props, { caught: Caught | null }> {
   }
 
   override componentDidCatch(thrown: unknown, info: ErrorInfo) {
-    const { name, message } = (thrown ?? {}) as Partial<Error>;
-    log.error(`${name ?? "Error"}: ${message ?? ""}`);
+    log.error(`${memberOf(thrown, "name") ?? "Error"}: ${memberOf(thrown, "message") ?? ""}`);
     const details = info.componentStack?.trim() || null;
     this.setState(({ caught }) => ({ caught: caught && { ...caught, details } }));
   }

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { followOtherTabs, useRefreshCycle, useUser } from "@/features/auth/public";
 import { productName } from "@/shared/lib/pageMeta";
+import { titleOf } from "@/shared/lib/paths";
 import { applyTheme } from "@/shared/lib/theme";
 import { useSystemTheme, useThemeChoice } from "@/shared/lib/useTheme";
 import { LargeFace } from "@/shared/ui/LargeFace";
-import { titleOf } from "@/shared/lib/paths";
 
 /** What holds on every page: the title, the theme of its side, the session's upkeep. */
 export function Root() {

@@ -4,11 +4,12 @@ import { SignInAgain, useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
 import { TrayCards } from "@/features/orders/public";
+import { paths } from "@/shared/lib/paths";
 import { heldPerson } from "@/shared/lib/person";
+import { memberOf } from "@/shared/lib/records";
 import { LeaveGuard } from "./LeaveGuard";
 import { EndWatch } from "./pages";
 import { PaletteLayer } from "./palette/PaletteLayer";
-import { paths } from "@/shared/lib/paths";
 
 /** Kept in navigation state, never in the address: where a person wanted to go. */
 export type Wanted = { wanted?: string; ended?: boolean };
@@ -48,6 +49,9 @@ export function SignedInOnly() {
   return <Navigate to={paths.signIn} replace state={state} />;
 }
 
+const isInApp = (address: unknown): address is string =>
+  typeof address === "string" && address.startsWith(`${paths.app}/`);
+
 /**
  * Public pages redirect signed-in people to the wanted page, otherwise home. Links from mails are
  * an exception.
@@ -55,9 +59,9 @@ export function SignedInOnly() {
 export function VisitorsOnly() {
   const { user } = useSession();
   const { search, state } = useLocation();
-  const { wanted } = (state ?? {}) as Wanted;
+  const wanted = memberOf(state, "wanted");
   if (!user || new URLSearchParams(search).get("confirm")) return <Outlet />;
-  return <Navigate to={wanted?.startsWith(`${paths.app}/`) ? wanted : paths.home} replace />;
+  return <Navigate to={isInApp(wanted) ? wanted : paths.home} replace />;
 }
 
 /** Any other path: home for who is signed in, sign-in for visitors. */

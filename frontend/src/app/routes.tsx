@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 import { Navigate, type RouteObject } from "react-router-dom";
+import { paths } from "@/shared/lib/paths";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { AtItsPath, Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
 import * as pages from "./pages";
 import { HomePage, StowPage } from "./pages";
-import { paths } from "@/shared/lib/paths";
 import { Root } from "./Root";
 import { RouterErrorScreen } from "./RouterErrorScreen";
 import { PublicLayout } from "./shell/PublicLayout";

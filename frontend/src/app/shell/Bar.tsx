@@ -5,13 +5,13 @@ import { logout } from "@/features/auth/public";
 import { orderQueries } from "@/features/orders/public";
 import { isUploading } from "@/shared/api/uploads";
 import { listSettings } from "@/shared/lib/localSettings";
+import { paths } from "@/shared/lib/paths";
 import { UNSENT } from "@/shared/lib/person";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import { IconButton } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { openPalette } from "../palette/PaletteLayer";
-import { paths } from "@/shared/lib/paths";
 import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
 import {

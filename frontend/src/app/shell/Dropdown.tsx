@@ -42,7 +42,8 @@ export function Dropdown(props: {
 
   const focusEntry = (pick: (items: HTMLElement[], at: number) => HTMLElement | undefined) => {
     const items = [...(holder.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
-    pick(items, items.indexOf(document.activeElement as HTMLElement))?.focus();
+    const among: (Element | null)[] = items;
+    pick(items, among.indexOf(document.activeElement))?.focus();
   };
   const onMenuKey = (event: KeyboardEvent) => {
     const moves: Record<string, (items: HTMLElement[], at: number) => HTMLElement | undefined> = {

@@ -1,8 +1,8 @@
 import { Link, Outlet, useLocation } from "react-router-dom";
 import { productName, productVersion } from "@/shared/lib/pageMeta";
+import { paths } from "@/shared/lib/paths";
 import { ButtonLink } from "@/shared/ui/Button";
 import { ErrorBoundary } from "../ErrorBoundary";
-import { paths } from "@/shared/lib/paths";
 import { Brand } from "./Brand";
 
 /** The frame of the public pages. Where a person wanted to go travels along in the state. */

@@ -1,6 +1,6 @@
-import { paths } from "@/shared/lib/paths";
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router-dom";
+import { paths } from "@/shared/lib/paths";
 import { handing } from "@/shared/lib/useHandedFile";
 import { BrickLinkNotice } from "@/shared/ui/BrickLinkNotice";
 import { DropZone } from "@/shared/ui/DropZone";

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react";
+import { elementOf } from "@/shared/lib/records";
 import { KEEPS_DROPDOWNS_OPEN } from "@/shared/ui/dropdownRules";
 
 /**
@@ -15,12 +16,12 @@ export function useDismissal(dismissal: {
   useEffect(() => {
     if (!open) return;
     const held = holder.current;
-    const closeFor = (target: Element) => {
-      if (!held?.contains(target) && !target.closest(KEEPS_DROPDOWNS_OPEN)) onClose();
+    const closeFor = (target: Element | null) => {
+      if (!held?.contains(target) && !target?.closest(KEEPS_DROPDOWNS_OPEN)) onClose();
     };
-    const onPress = (event: Event) => closeFor(event.target as Element);
+    const onPress = (event: Event) => closeFor(elementOf(event.target));
     const onFocusOut = (event: FocusEvent) => {
-      if (event.relatedTarget) closeFor(event.relatedTarget as Element);
+      if (event.relatedTarget) closeFor(elementOf(event.relatedTarget));
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;

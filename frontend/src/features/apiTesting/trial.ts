@@ -1,6 +1,6 @@
 /** What is typed on the testing page, read into a request; and the same as a curl command. */
 import { apiAddress, type Params } from "@/shared/api/address";
-import { requestProblem } from "@/shared/api/requestChecks";
+import { type Method, requestProblem } from "@/shared/api/requestChecks";
 
 export type Typed = {
   method: string;
@@ -11,7 +11,7 @@ export type Typed = {
 };
 
 export type Trial = {
-  method: string;
+  method: Method;
   endpoint: string;
   params: Params;
   headers: Record<string, string>;

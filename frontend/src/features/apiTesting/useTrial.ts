@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { type Attempt, requestWith } from "@/shared/api/client";
 import { readAnswer } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
-import type { Method } from "@/shared/api/requestChecks";
 import { loaded } from "@/shared/api/transport";
 import { problemText } from "@/shared/lib/problem";
 import type { Trial } from "./trial";
@@ -55,7 +54,7 @@ export function useTrial() {
         onAttempt: (attempt: Attempt) =>
           setOutcome((now) => now && { ...now, attempts: [...now.attempts, attempt] }),
       };
-      await requestWith(trial.endpoint, trial.method as Method, trial.body, config, read);
+      await requestWith(trial.endpoint, trial.method, trial.body, config, read);
       change({ state: "answered" });
     } catch (error) {
       if (own.signal.aborted) change({ state: "cancelled", message: "Cancelled." });

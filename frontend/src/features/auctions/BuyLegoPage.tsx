@@ -31,11 +31,11 @@ const ListingTable = lazyPart(
   <Loading />,
 );
 
-type Opened = "searches" | "add";
+type BuyDialog = "searches" | "add";
 
 /** Auction listings with what each costs on the table. */
 export function BuyLegoPage() {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<BuyDialog | null>(null);
   const view = useKeptChoice("auctionView", views, "gallery");
   const [lastVisit] = useState(() => noteVisit(Date.now()));
   const table = useTableState(LISTINGS, {
@@ -148,7 +148,7 @@ function AutoRefresh({ dueAt, now }: { dueAt: number | null; now: number }) {
   );
 }
 
-function NoListings(props: { isNarrowed: boolean; onAdd: (how: Opened) => void }) {
+function NoListings(props: { isNarrowed: boolean; onAdd: (how: BuyDialog) => void }) {
   const { isNarrowed, onAdd } = props;
   return (
     <EmptyState

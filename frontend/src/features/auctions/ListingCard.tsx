@@ -1,9 +1,9 @@
-import { pathTo } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { Boxes, Check, CircleHelp, Clock, Ellipsis, Star, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { counted, formatAgo, formatDateTime, formatMoney, formatWeight } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Menu } from "@/shared/ui/Menu";

@@ -115,11 +115,7 @@ function Costs({ site }: { site: AuctionSite }) {
   const set = useSetBuyerOptions();
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    const [tax_percent, fee_percent, hourly_rate] = [tax, fees, rate].map(numberOf) as [
-      string,
-      string,
-      string,
-    ];
+    const [tax_percent, fee_percent, hourly_rate] = [numberOf(tax), numberOf(fees), numberOf(rate)];
     const before = {
       tax_percent: site.tax_percent,
       fee_percent: site.fee_percent,

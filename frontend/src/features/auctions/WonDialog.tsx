@@ -1,4 +1,3 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import * as z from "zod/mini";
@@ -12,6 +11,7 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { decimalOf, numberOrNull, optionally } from "@/shared/lib/amounts";
 import { formatMoney } from "@/shared/lib/format";
 import { decimalText, numberText } from "@/shared/lib/numbers";
+import { pathTo } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState, Loading } from "@/shared/ui/states";

@@ -9,6 +9,7 @@ import { api } from "@/shared/api/client";
 import { type Answer, one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { BodyOf } from "@/shared/api/wire";
+import { rowsWith } from "@/shared/lib/records";
 import { invalidate } from "@/shared/lib/tags";
 import type { BuyerOptions, Listing, ListingDecisions } from "./model";
 import { shownIds } from "./queries";
@@ -56,9 +57,9 @@ export function useAskQuietly() {
 export function useIsAsking(): (id: number, question: Question) => boolean {
   const asked = useMutationState({
     filters: { mutationKey: ASK, status: "pending" },
-    select: ({ state }) => state.variables as Asked,
+    select: ({ state }) => rowsWith<Asked>([state.variables], "id", "question"),
   });
-  return (id, question) => asked.some((one) => one.id === id && one.question === question);
+  return (id, question) => asked.flat().some((one) => one.id === id && one.question === question);
 }
 
 type Decided = { listing: Listing; decisions: ListingDecisions; call?: KeyedCall };

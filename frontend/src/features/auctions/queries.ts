@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import { api, type CallConfig } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { queryOne, queryRows } from "@/shared/api/queries";
+import { memberOf, rowsWith } from "@/shared/lib/records";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { AuctionWorth, Listing, Worth, WorthyListing } from "./model";
 import { worthReason } from "./rules";
@@ -120,8 +121,7 @@ export function shownIds(client: QueryClient): number[] {
     .getQueryCache()
     .findAll({ queryKey: auctionQueries.lists(), type: "active" })
     .flatMap(({ state }) => {
-      const rows = (state.data as { data?: Listing[] } | undefined)?.data;
-      return Array.isArray(rows) ? rows.map(({ id }) => id) : [];
+      return rowsWith<Listing>(memberOf(state.data, "data"), "id").map(({ id }) => id);
     });
   return [...new Set(ids)];
 }

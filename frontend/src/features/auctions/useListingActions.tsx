@@ -37,13 +37,13 @@ const AddListingDialog = lazyPart(() =>
 );
 
 type DialogName = "details" | "decision" | "won" | "edit" | "delete";
-type Opened = { dialog: DialogName; listing: Listing; worth?: Worth | null | undefined };
+type ListingDialog = { dialog: DialogName; listing: Listing; worth?: Worth | null | undefined };
 
 export type ListingActions = ReturnType<typeof useListingActions>;
 
 /** What can be done about listings, in cards and in the table alike, and the dialogs of it. */
 export function useListingActions(canAsk: boolean) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<ListingDialog | null>(null);
   const [lacking, setLacking] = useState<Asked | null>(null);
   const asking = useAsk(setLacking);
   const isAsking = useIsAsking();
@@ -177,7 +177,12 @@ function entriesOf(acts: Acts, listing: Listing, worth: Worth | null, now: numbe
   ];
 }
 
-function Dialogs(props: { acts: Acts; opened: Opened; canAsk: boolean; onClose: () => void }) {
+function Dialogs(props: {
+  acts: Acts;
+  opened: ListingDialog;
+  canAsk: boolean;
+  onClose: () => void;
+}) {
   const { acts, opened, canAsk, onClose } = props;
   const { listing, worth } = opened;
   switch (opened.dialog) {

@@ -1,6 +1,8 @@
 /** When the person last looked at the listings, for what is new since then. */
+
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
 import { PERSONAL } from "@/shared/lib/person";
+import { memberOf } from "@/shared/lib/records";
 
 const NAME = `${PERSONAL}auctionVisit`;
 /** A page left for less than this and opened again is still the same visit. */
@@ -13,8 +15,8 @@ type Visit = {
 };
 
 function isVisit(value: unknown): value is Visit {
-  if (typeof value !== "object" || value === null) return false;
-  const { since, seenAt } = value as Record<string, unknown>;
+  const since = memberOf(value, "since");
+  const seenAt = memberOf(value, "seenAt");
   return (since === null || isInstant(since)) && isInstant(seenAt);
 }
 

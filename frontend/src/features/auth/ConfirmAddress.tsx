@@ -1,7 +1,7 @@
-import { paths } from "@/shared/lib/paths";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { api } from "@/shared/api/client";
+import { paths } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";

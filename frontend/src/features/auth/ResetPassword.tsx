@@ -1,10 +1,10 @@
-import { paths } from "@/shared/lib/paths";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import * as z from "zod/mini";
 import { api } from "@/shared/api/client";
 import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { paths } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";

@@ -1,5 +1,6 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
+import { paths, pathTo } from "@/shared/lib/paths";
+import { memberOf } from "@/shared/lib/records";
 import { AuthCard, authLinkClass } from "./AuthCard";
 import { ConfirmAddress } from "./ConfirmAddress";
 import { ResetPassword } from "./ResetPassword";
@@ -16,7 +17,7 @@ export function SignInPage() {
 
 function SignIn() {
   const { state } = useLocation();
-  const isEnded = (state as { ended?: boolean } | null)?.ended;
+  const isEnded = memberOf(state, "ended") === true;
   return (
     <AuthCard
       title="Sign in"
@@ -33,7 +34,11 @@ function SignIn() {
       <SignInForm
         ended={isEnded ? "Sign in again to go on where you were." : undefined}
         foot={
-          <Link to={pathTo("signIn", { reset: "" })} state={state} className={`${authLinkClass} text-center text-sm`}>
+          <Link
+            to={pathTo("signIn", { reset: "" })}
+            state={state}
+            className={`${authLinkClass} text-center text-sm`}
+          >
             Forgot your password?
           </Link>
         }

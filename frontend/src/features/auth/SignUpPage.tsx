@@ -1,9 +1,9 @@
-import { paths } from "@/shared/lib/paths";
 import { useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import * as z from "zod/mini";
 import { CheckboxField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { paths } from "@/shared/lib/paths";
 import { problemFields } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { AuthCard, authLinkClass } from "./AuthCard";

@@ -1,4 +1,5 @@
 /** Who is signed in. Present means authenticated; the rest is how they came and went. */
+
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { api } from "@/shared/api/client";
@@ -17,6 +18,7 @@ import {
   personBack,
 } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
+import { memberOf } from "@/shared/lib/records";
 
 export type User = signIn.User;
 
@@ -43,10 +45,13 @@ const LAST_PERSON = "lastPerson";
 /** The stored value must be a user: a list, a number or an incomplete answer does not sign in. */
 function isUser(stored: unknown): stored is User {
   // By hand: it is the only such check of the first load, which would hold the checker for it.
-  const { id, email_address, name } = (stored ?? {}) as Partial<User>;
-  const isNamed =
-    typeof email_address === "string" && email_address !== "" && typeof name === "string";
-  return Number.isSafeInteger(id) && isNamed;
+  const address = memberOf(stored, "email_address");
+  const isNamed = typeof address === "string" && address !== "";
+  return (
+    isNamed &&
+    typeof memberOf(stored, "name") === "string" &&
+    Number.isSafeInteger(memberOf(stored, "id"))
+  );
 }
 
 function storedUser(): User | null {

@@ -1,5 +1,5 @@
-import { paths } from "@/shared/lib/paths";
 import { doneText, type JobKinds } from "@/shared/api/jobKinds";
+import { paths } from "@/shared/lib/paths";
 
 export const backupJobs: JobKinds = {
   "backups.write_backup": {

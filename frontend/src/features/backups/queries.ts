@@ -1,10 +1,10 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
 import { queryRows } from "@/shared/api/queries";
+import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
 
 const SHOWN = 5;

@@ -1,4 +1,3 @@
-import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ArchiveRestore } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -7,6 +6,7 @@ import { isFinished, type Job, useJob } from "@/features/jobs/public";
 import { ListWithStow, PriceRunNotice, useHasStore } from "@/features/marketplace/public";
 import { useCurrency } from "@/features/profile/public";
 import { counted } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -54,7 +54,7 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
       <Loaded query={query} keepsData>
         {(batch) => (
           <Work value={work}>
-            <Opened batch={batch} onGone={onGone} />
+            <OpenBatch batch={batch} onGone={onGone} />
           </Work>
         )}
       </Loaded>
@@ -62,7 +62,7 @@ export function BatchDetail(props: { id: number; walking: boolean; onGone: () =>
   );
 }
 
-function Opened({ batch, onGone }: { batch: Batch; onGone: () => void }) {
+function OpenBatch({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   const [filter, chooseFilter] = useStateFilter(batch.id);
   const table = useTableState("batchItems", { columns: itemColumns });
   const [dialog, setDialog] = useState<Dialog | null>(null);

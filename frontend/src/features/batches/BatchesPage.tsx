@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import {
   Archive,
@@ -24,6 +23,7 @@ import { useCurrency } from "@/features/profile/public";
 import { sourceQueries } from "@/features/sources/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { usePageKey } from "@/shared/lib/usePageKey";
@@ -85,7 +85,7 @@ export function BatchesPage() {
   );
 }
 
-type Opened =
+type BatchDialog =
   | { dialog: "new" }
   | { dialog: "import"; refused?: string }
   | { dialog: "edit" | "duplicate" | "merge" | "label" | "delete"; batch: Batch };
@@ -99,7 +99,7 @@ function BatchList({ isAsking }: { isAsking: boolean }) {
   });
   const showArchived = useClientState("options.showArchivedBatches");
   const rows = useMemo(() => batchRows(showArchived), [showArchived]);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<BatchDialog | null>(null);
   const navigate = useNavigate();
   const edit = useEditBatch();
   const work = useWork();
@@ -243,7 +243,7 @@ function useExports() {
 }
 
 function Dialogs(props: {
-  opened: Opened | null;
+  opened: BatchDialog | null;
   onClose: () => void;
   onSaved: (batch: Batch) => void;
 }) {

@@ -1,10 +1,10 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { SyncDialog, undoImport } from "@/features/inventory/public";
 import { isFinished, JobProgress, useJob, useJobShownHere } from "@/features/jobs/public";
 import { doneText, resultNumber } from "@/shared/api/jobKinds";
 import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
+import { pathTo } from "@/shared/lib/paths";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
 import { ActDialog } from "@/shared/ui/ActDialog";

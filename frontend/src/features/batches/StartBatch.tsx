@@ -1,7 +1,7 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { formatDate } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
 import { useCreateBatch, useDeleteBatch } from "./mutations";
 

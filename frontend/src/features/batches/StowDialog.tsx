@@ -1,9 +1,9 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { LocationPicker, type PickedLocation } from "@/features/locations/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";

@@ -1,5 +1,12 @@
+import {
+  doneText,
+  type Job,
+  type JobKinds,
+  resultNumber,
+  resultNumbers,
+} from "@/shared/api/jobKinds";
 import { pathTo } from "@/shared/lib/paths";
-import { doneText, type Job, type JobKinds, resultNumber } from "@/shared/api/jobKinds";
+import { rowsWith } from "@/shared/lib/records";
 import { STOCK } from "@/shared/lib/tags";
 import { historyKeyOf } from "./model";
 
@@ -14,14 +21,18 @@ function operationLink(job: Job) {
 /** Takes an operation on a batch's items back. */
 function operationUndo(job: Job) {
   const batch = resultNumber(job, "batch_id");
-  const ids = (job.result.act_ids ?? []) as number[]; // of these jobs' results
+  const ids = resultNumbers(job, "act_ids");
   if (batch === null || ids.length === 0) return null;
   return { table: historyKeyOf({ id: batch }), acts: ids.map((id) => ({ id, batch })) };
 }
 
 /** The same for edits, which may be of several batches: the first one's history has them. */
 function editUndo(job: Job) {
-  const acts = (job.result.acts ?? []) as { batch_id: number; act_id: number }[]; // of this job's
+  const acts = rowsWith<{ batch_id: number; act_id: number }>(
+    job.result.acts,
+    "batch_id",
+    "act_id",
+  );
   const [first] = acts;
   return first
     ? {

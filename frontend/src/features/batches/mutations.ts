@@ -1,5 +1,4 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
-import { pathTo } from "@/shared/lib/paths";
 import { useCallback } from "react";
 import { followJob } from "@/features/jobs/public";
 import {
@@ -13,6 +12,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
 import type { BodyOf, CallOf, Schema } from "@/shared/api/wire";
+import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
 import { clientStore } from "@/shared/store/clientStore";
 import type { ListAnswer } from "@/shared/table/column";

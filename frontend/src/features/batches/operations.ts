@@ -5,6 +5,7 @@ import { api } from "@/shared/api/client";
 import { ApiError } from "@/shared/api/errors";
 import type { Schema } from "@/shared/api/wire";
 import { counted, formatCount } from "@/shared/lib/format";
+import { rowsWith } from "@/shared/lib/records";
 import type { Selection } from "@/shared/table/SelectionBar";
 import type { BatchItem, FailedItem, OperationKind, StateFilter } from "./model";
 import { itemParams } from "./queries";
@@ -38,7 +39,7 @@ export function operationEnd(job: Job) {
   return {
     kind,
     done: typeof done === "number" ? done : 0,
-    refused: job.failed as FailedItem[], // in the form of these jobs
+    refused: rowsWith<FailedItem>(job.failed, "id", "reason"),
     count: job.failed_count,
   };
 }

@@ -27,19 +27,24 @@ type Variables = Partial<RowEdit<Batch | BatchItem>> & {
 
 const batchOf = (row: Batch | BatchItem): number => ("batch_id" in row ? row.batch_id : row.id);
 
+/** What the hooks with these keys are called with. */
+const given = (variables: unknown) => (variables ?? {}) as Variables;
+
 /** Which operation on which batch a mutation asks for, or null. */
 export function operationOf(mutation: Pick<Mutation, "options" | "state">) {
   const [name, id] = mutation.options.mutationKey ?? [];
   const { variables } = mutation.state;
-  if (name === STORE_SYNC) return { kind: "sync" as const, batchId: variables as number | null };
-  const { kind } = (variables ?? {}) as Variables; // of the hooks with these keys
-  return name === WORK && kind ? { kind, batchId: id as number } : null;
+  if (name === STORE_SYNC) {
+    return { kind: "sync" as const, batchId: typeof variables === "number" ? variables : null };
+  }
+  const { kind } = given(variables);
+  return name === WORK && kind ? { kind, batchId: Number(id) } : null;
 }
 
 /** "12:isStowing" of a mutation that works on batch 12, or null. */
 export function workOf(mutation: Pick<Mutation, "options" | "state">): string | null {
   const [name, id] = mutation.options.mutationKey ?? [];
-  const variables = (mutation.state.variables ?? {}) as Variables; // of the hooks with these keys
+  const variables = given(mutation.state.variables);
   if (name === EXPORTS) {
     return variables.batch_id === undefined ? null : `${variables.batch_id}:isExporting`;
   }

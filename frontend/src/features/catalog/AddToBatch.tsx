@@ -1,4 +1,3 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, MapPin, PackageCheck, Plus } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
@@ -14,6 +13,7 @@ import {
   stockQueries,
 } from "@/features/stow/public";
 import { wholeOf, whyNotPieces } from "@/shared/lib/amounts";
+import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";

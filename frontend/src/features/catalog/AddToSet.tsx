@@ -1,9 +1,9 @@
-import { paths } from "@/shared/lib/paths";
 import { Puzzle } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { type SetDestination, useSetDestinations } from "@/features/stow/public";
 import { wholeOf, whyNotPieces } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { InputField } from "@/shared/ui/Field";

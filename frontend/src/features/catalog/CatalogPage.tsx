@@ -1,9 +1,9 @@
-import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { SlidersHorizontal } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { paths } from "@/shared/lib/paths";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Button, ButtonLink } from "@/shared/ui/Button";

@@ -1,7 +1,7 @@
-import { pathTo } from "@/shared/lib/paths";
 import { PackagePlus } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { formatWeight } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { clientStore } from "@/shared/store/clientStore";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
@@ -84,7 +84,10 @@ export function ItemHead(props: {
           <span className="max-sm:hidden">
             <CopyButton label="Copy number" text={() => item.item_number} />
           </span>
-          <ButtonLink to={pathTo("stow", { item: itemKeyOf(item), batch: batchId })} icon={PackagePlus}>
+          <ButtonLink
+            to={pathTo("stow", { item: itemKeyOf(item), batch: batchId })}
+            icon={PackagePlus}
+          >
             Stow it
           </ButtonLink>
         </div>

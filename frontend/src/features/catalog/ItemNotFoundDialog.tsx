@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { keysOf } from "@/shared/lib/records";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -35,7 +36,7 @@ const texts: Record<NotFoundSearch, { advice: string; way: string }> = {
     way: "Use the camera",
   },
 };
-const ways = Object.keys(texts) as NotFoundSearch[];
+const ways = keysOf(texts);
 
 /** Said when a search found nothing: what to change, and the other three ways to search. */
 export function ItemNotFoundDialog(props: {

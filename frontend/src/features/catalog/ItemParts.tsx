@@ -1,9 +1,9 @@
-import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { totalOf } from "@/shared/api/envelope";
 import { formatCount } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";

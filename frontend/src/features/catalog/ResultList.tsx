@@ -86,6 +86,7 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
   if (!step) return;
   event.preventDefault();
   const links = [...event.currentTarget.querySelectorAll("a")];
-  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const among: (Element | null)[] = links;
+  const at = among.indexOf(document.activeElement);
   links[at + step]?.focus();
 }

@@ -12,7 +12,8 @@ export function itemOfKey(key: string | null): ItemOfKey | null {
   return isItemType(type) && number !== "" ? { type, number } : null;
 }
 
-const readable = (key: string) => (itemOfKey(key) ? (key as ItemKey) : null);
+const isKey = (key: string): key is ItemKey => itemOfKey(key) !== null;
+const readable = (key: string) => (isKey(key) ? key : null);
 
 const schema = z.object({
   search: z.catch(z.string().check(z.trim(), z.maxLength(200)), ""),

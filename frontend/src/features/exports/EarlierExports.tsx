@@ -19,7 +19,7 @@ import { NoticesDialog } from "./Notices";
 import { EARLIER_AT_ONCE, exportQueries } from "./queries";
 
 /** What is asked or shown of one export, over the list. */
-type Opened = { dialog: "leftOut" | "confirm" | "notes"; row: Export };
+type ExportDialog = { dialog: "leftOut" | "confirm" | "notes"; row: Export };
 
 /** The files of earlier exports, to download again or to delete. */
 export function EarlierExports(props: {
@@ -28,7 +28,7 @@ export function EarlierExports(props: {
   onClose: () => void;
 }) {
   const { scope, openRow, onClose } = props;
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<ExportDialog | null>(null);
   const [page, setPage] = useState(1);
   const { data, error, isPending, refetch } = useQuery(exportQueries.earlier(scope, page));
   const total = data?.pagination?.total_items ?? 0;
@@ -104,8 +104,8 @@ const fileColumn: SimpleColumn<Export> = {
 };
 
 /** What is in a file, what was left out of it, and what became of it. */
-function InIt({ row, onOpen }: { row: Export; onOpen: (opened: Opened) => void }) {
-  const opener = (dialog: Opened["dialog"], label: string, of: string) => (
+function InIt({ row, onOpen }: { row: Export; onOpen: (opened: ExportDialog) => void }) {
+  const opener = (dialog: ExportDialog["dialog"], label: string, of: string) => (
     <Button size="sm" variant="ghost" className="-ml-2" onClick={() => onOpen({ dialog, row })}>
       {label}
       <span className="sr-only">

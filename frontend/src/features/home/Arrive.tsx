@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { ArrowRight, Store } from "lucide-react";
 import type { ReactNode } from "react";
@@ -6,6 +5,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { demoLogin, logout } from "@/features/auth/public";
 import { marketplaceQueries, PullStore } from "@/features/marketplace/public";
 import { isDemoMode } from "@/shared/lib/pageMeta";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { handing } from "@/shared/lib/useHandedFile";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { FileDrop } from "@/shared/ui/FileDrop";

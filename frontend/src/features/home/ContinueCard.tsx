@@ -1,7 +1,7 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { ArrowRight } from "lucide-react";
 import { counted, formatAgo, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { ButtonLink } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import type { LastAdded } from "./model";

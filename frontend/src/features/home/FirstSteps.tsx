@@ -1,8 +1,8 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { CircleCheck, X } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { PERSONAL } from "@/shared/lib/person";
 import { ButtonLink, IconButton } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";

@@ -1,8 +1,8 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { formatAgo } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import type { Health } from "./model";
 import { type Condition, marketplaceCondition } from "./rules";
 

@@ -1,9 +1,9 @@
-import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { useUser } from "@/features/auth/public";
 import { StartBatch } from "@/features/batches/public";
+import { paths } from "@/shared/lib/paths";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";

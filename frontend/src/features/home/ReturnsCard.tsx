@@ -1,7 +1,7 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { Link } from "react-router-dom";
 import { formatTotal } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import type { BatchReturn } from "./model";
 import { scaleOf, verdictOn } from "./rules";

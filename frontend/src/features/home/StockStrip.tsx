@@ -1,6 +1,6 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { formatCount } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { valueText } from "@/shared/lib/worth";
 import type { Tiles } from "./model";
 

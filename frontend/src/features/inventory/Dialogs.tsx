@@ -11,11 +11,11 @@ import {
   SyncHistory,
 } from "./dialogParts";
 import { EditRow } from "./EditRow";
-import type { Opened } from "./view";
+import type { StockDialog } from "./view";
 
 /** The dialog that a button or a row's menu opened. */
 export function Dialogs(props: {
-  opened: Opened;
+  opened: StockDialog;
   onClose: () => void;
   onSync: (id: number) => void;
   onListing: (jobId: string) => void;

@@ -1,9 +1,9 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { Link } from "react-router-dom";
 import { counted, formatCount, formatMoney } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
+import { pathTo } from "@/shared/lib/paths";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
 import { MovementLine } from "@/shared/ui/MovementLine";

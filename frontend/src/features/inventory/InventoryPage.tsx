@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import { Combine, FileClock, FileUp, History } from "lucide-react";
 import { useMemo, useState } from "react";
@@ -10,6 +9,7 @@ import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { isNamed } from "@/shared/lib/names";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
@@ -47,7 +47,7 @@ import {
 import { inventoryQueries, inventoryRows, type Shown } from "./queries";
 import { rowActions } from "./rowActions";
 import { Views } from "./Views";
-import { NARROWING, type Opened, type ViewProps } from "./view";
+import { NARROWING, type StockDialog, type StockViewProps } from "./view";
 import { WALKS } from "./walk/kinds";
 
 /** Beside the parts: those it draws would lead back here. */
@@ -84,12 +84,12 @@ function Stock() {
   const zeroQuantity = useClientState("options.showZeroQuantity");
   const unconsolidated = useClientState("options.showUnconsolidated");
   const shown = useMemo(() => ({ zeroQuantity, unconsolidated }), [zeroQuantity, unconsolidated]);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<StockDialog | null>(null);
   const takeIn = (file?: File) => setOpened({ view: "import", file });
   useAskedDialogs(setOpened);
   const syncId = idParam(params, "sync");
   const empty = <NoStock unconsolidated={unconsolidated} onImport={() => takeIn()} />;
-  const shownView: ViewProps = { shown, choice, empty, open: setOpened, setParams: change };
+  const shownView: StockViewProps = { shown, choice, empty, open: setOpened, setParams: change };
 
   return (
     <Page wide>
@@ -168,7 +168,7 @@ function useView(...[params, change]: Address) {
 }
 
 /** Dialogs that other pages ask for in the address, or by a file that they hand over. */
-function useAskedDialogs(open: (opened: Opened) => void) {
+function useAskedDialogs(open: (opened: StockDialog) => void) {
   const client = useQueryClient();
   const openRow =
     (how: { view: "edit"; first: "price" } | { view: "move" }) => async (asked: string) => {
@@ -231,7 +231,14 @@ const tileOf = (row: InventoryItem) => (
   />
 );
 
-function Rows({ shown, choice, empty, open, setParams, tiles }: ViewProps & { tiles: boolean }) {
+function Rows({
+  shown,
+  choice,
+  empty,
+  open,
+  setParams,
+  tiles,
+}: StockViewProps & { tiles: boolean }) {
   const currency = useCurrency();
   const table = useTableState("inventory", {
     filters: NARROWING,

@@ -5,6 +5,7 @@ import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { optionally, typedPrice, wholeOf, whyNotPrice, whyNotQuantity } from "@/shared/lib/amounts";
 import { numberText } from "@/shared/lib/numbers";
+import { partOf } from "@/shared/lib/records";
 import { type LotCondition, lotConditionOptions } from "@/shared/ui/Lot";
 
 export type LotValues = {
@@ -92,8 +93,5 @@ export function LotForm(props: {
 
 /** The values of `after` that are not those of `before`. */
 export function differing<Values extends object>(before: Values, after: Values): Partial<Values> {
-  const entries = Object.entries(after).filter(
-    ([name, value]) => before[name as keyof Values] !== value,
-  );
-  return Object.fromEntries(entries) as Partial<Values>; // names of Values, each with its value
+  return partOf(after, (name) => before[name] !== after[name]);
 }

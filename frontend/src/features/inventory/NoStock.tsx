@@ -1,6 +1,6 @@
-import { paths } from "@/shared/lib/paths";
 import { Boxes, FileUp, Plus } from "lucide-react";
 import { PullStore } from "@/features/marketplace/public";
+import { paths } from "@/shared/lib/paths";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/states";
 

@@ -4,17 +4,20 @@ import { Filters } from "./Filters";
 import { LotTable } from "./many/LotTable";
 import { PlaceTable } from "./many/PlaceTable";
 import { Views } from "./Views";
-import { NARROWING, type ViewProps } from "./view";
+import { NARROWING, type StockViewProps } from "./view";
 
 const StockCharts = lazyPart(() => import("./charts/StockCharts").then((m) => m.StockCharts));
 
 /** The stock otherwise than row by row. */
-export function OtherView({ view, ...props }: ViewProps & { view: "lots" | "places" | "charts" }) {
+export function OtherView({
+  view,
+  ...props
+}: StockViewProps & { view: "lots" | "places" | "charts" }) {
   if (view === "lots") return <Lots {...props} />;
   return view === "places" ? <Places {...props} /> : <StockCharts choice={props.choice} />;
 }
 
-function Lots({ shown, choice, empty, open, setParams }: ViewProps) {
+function Lots({ shown, choice, empty, open, setParams }: StockViewProps) {
   const table = useTableState("inventoryLots", {
     filters: [...NARROWING, "condition"],
     ordering: "item_number",
@@ -49,7 +52,7 @@ function Lots({ shown, choice, empty, open, setParams }: ViewProps) {
   );
 }
 
-function Places({ choice, empty, setParams }: ViewProps) {
+function Places({ choice, empty, setParams }: StockViewProps) {
   const table = useTableState("inventoryPlaces", { ordering: "name" });
   return (
     <PlaceTable

@@ -6,10 +6,10 @@ import { Button } from "@/shared/ui/Button";
 import { useTellMissing } from "@/shared/ui/sideQuery";
 import { inventoryQueries, type Shown } from "./queries";
 import { chosenRows } from "./rules";
-import type { ViewProps } from "./view";
+import type { StockViewProps } from "./view";
 
 /** How the lots of the view without a bin get one: all at once, or those that are ticked. */
-export function PutThem(props: { table: TableState; shown: Shown; open: ViewProps["open"] }) {
+export function PutThem(props: { table: TableState; shown: Shown; open: StockViewProps["open"] }) {
   const { table, shown, open } = props;
   const { params } = table;
   const sums = useQuery(inventoryQueries.sums(shown, params));

@@ -1,10 +1,10 @@
-import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleHelp } from "lucide-react";
 import { useState } from "react";
 import { useHasStore } from "@/features/marketplace/public";
 import { isJob } from "@/shared/api/startedJobs";
 import { counted } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { useAddress } from "@/shared/lib/useAddress";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Button } from "@/shared/ui/Button";

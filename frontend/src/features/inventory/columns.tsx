@@ -1,7 +1,7 @@
-import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount, formatDate } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { countColumn, moneyColumn, textColumn, whenColumn } from "@/shared/table/fieldColumns";

@@ -1,5 +1,5 @@
-import { pathTo } from "@/shared/lib/paths";
 import { doneText, type Job, type JobKinds, resultNumber } from "@/shared/api/jobKinds";
+import { pathTo } from "@/shared/lib/paths";
 import { STOCK } from "@/shared/lib/tags";
 
 function syncLink(job: Job) {

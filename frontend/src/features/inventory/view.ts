@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ChosenRows, InventoryItem } from "./model";
 import type { Shown } from "./queries";
 
-export type Opened =
+export type StockDialog =
   | { view: "import"; file?: File; refused?: string }
   | { view: "imports" }
   | { view: "edit"; item: InventoryItem; first?: "price" }
@@ -13,12 +13,12 @@ export type Opened =
   | { view: "consolidate"; rows: ChosenRows; clear?: () => void }
   | { view: "stock" | "unlist"; rows: ChosenRows; count: number; clear?: () => void };
 
-export type ViewProps = {
+export type StockViewProps = {
   shown: Shown;
   /** The choice of the view, for the toolbar. */
   choice: ReactNode;
   empty: ReactNode;
-  open: (opened: Opened) => void;
+  open: (opened: StockDialog) => void;
   setParams: (values: Record<string, string | number | null>) => void;
 };
 

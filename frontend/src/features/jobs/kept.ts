@@ -16,7 +16,8 @@ const none: Kept = { ids: [], downloads: [], shown: [], uploadSince: null };
 
 function read(): Kept {
   try {
-    return { ...none, ...(JSON.parse(sessionStorage.getItem(NAME) ?? "{}") as Partial<Kept>) };
+    const kept: Partial<Kept> = JSON.parse(sessionStorage.getItem(NAME) ?? "{}");
+    return { ...none, ...kept };
   } catch {
     return none;
   }

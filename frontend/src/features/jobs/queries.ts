@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { queryRows } from "@/shared/api/queries";
+import { memberOf } from "@/shared/lib/records";
 import { countStill, LONGEST_MS, pollAfter, stillFor } from "./polling";
 
 /**
@@ -9,8 +10,8 @@ import { countStill, LONGEST_MS, pollAfter, stillFor } from "./polling";
  * server down) do not count.
  */
 export function isRefused(error: unknown): boolean {
-  const { failure, status } = (error ?? {}) as { failure?: unknown; status?: unknown };
-  return !failure && typeof status === "number" && status >= 400 && status < 500;
+  const status = memberOf(error, "status");
+  return !memberOf(error, "failure") && typeof status === "number" && status >= 400 && status < 500;
 }
 
 export const jobQueries = {

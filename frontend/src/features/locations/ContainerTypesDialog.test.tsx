@@ -4,12 +4,14 @@ import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing
 import { ContainerTypesDialog } from "./ContainerTypesDialog";
 import { aContainerType, aLayout } from "./testing/builders";
 
-const drawer = aContainerType({ size_class: "small", label_size: "roll", max_item_count: 50 });
+const drawer = aContainerType({ size_class: "small", label_size: "roll_62", max_item_count: 50 });
 
 beforeEach(() => {
   installServer();
   answer("GET /api/inventoryContainerTypes", () => page([drawer]));
-  answer("GET /api/labelLayouts", () => ok([aLayout(), aLayout({ id: "roll", name: "A roll" })]));
+  answer("GET /api/labelLayouts", () =>
+    ok([aLayout(), aLayout({ id: "roll_62", name: "A roll" })]),
+  );
 });
 
 const open = () => renderPage(<ContainerTypesDialog onClose={() => undefined} />);
@@ -40,7 +42,7 @@ describe("ContainerTypesDialog", () => {
       expect(sent("POST /api/inventoryContainerTypes")[0]?.body).toMatchObject({
         name: "Shoe box",
         size_class: "small",
-        label_size: "roll",
+        label_size: "roll_62",
       }),
     );
   });

@@ -10,11 +10,12 @@ import { Button, IconButton } from "@/shared/ui/Button";
 import { CaseTwins } from "@/shared/ui/CaseTwins";
 import { DeleteDialog, useDeletion } from "@/shared/ui/DeleteDialog";
 import { Dialog } from "@/shared/ui/Dialog";
+import type { Option } from "@/shared/ui/Field";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LimitFields, limitShape } from "./LimitFields";
-import { type ContainerType, type Limits, SIZE_CLASSES, type SizeClass, sizeName } from "./model";
+import { type ContainerType, type Limits, SIZE_CLASSES, sizeName } from "./model";
 import {
   type ContainerTypeValues,
   useDeleteContainerType,
@@ -129,7 +130,7 @@ const schema = z
             : null,
       ),
     ),
-    size_class: z.string(),
+    size_class: z.enum(["small", "medium", "large", ""]),
     label_size: z.string(),
     ...limitShape,
   })
@@ -147,7 +148,7 @@ const sizeOptions = [
 function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }) {
   const save = useSaveContainerType();
   const papers = useSideQuery(locationQueries.labelLayouts(), "the label sizes") ?? [];
-  const paperOptions = papers.map(({ id, name }) => ({ value: id, label: name }));
+  const paperOptions: Option[] = papers.map(({ id, name }) => ({ value: id, label: name }));
   // Without an option of its own, what is kept would be lost by saving.
   const isUnlisted = type?.label_size && !papers.some(({ id }) => id === type.label_size);
   if (isUnlisted) paperOptions.push({ value: type.label_size, label: type.label_size });
@@ -162,7 +163,7 @@ function TypeForm({ type, onDone }: { type?: ContainerType; onDone: () => void }
     onSubmit: async ({ name, size_class, label_size, ...limits }) => {
       const values = {
         name,
-        size_class: size_class as SizeClass, // one of the options
+        size_class,
         label_size: label_size as ContainerTypeValues["label_size"], // one of the options
         ...limitsOf(limits),
       };

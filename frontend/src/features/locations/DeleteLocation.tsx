@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
+import { rowsWith } from "@/shared/lib/records";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { CheckField } from "@/shared/ui/Checkbox";
 import { DeleteDialog, useDeletion } from "@/shared/ui/DeleteDialog";
@@ -33,8 +34,7 @@ export function DeleteLocation(props: {
     onClose,
     onDeleted,
     onRefused: (error) => {
-      if (isNotEmpty(error))
-        setConflict(error.data as ConflictItem[]); // what this code carries
+      if (isNotEmpty(error)) setConflict(rowsWith<ConflictItem>(error.data, "id", "quantity"));
       else onClose();
     },
   });

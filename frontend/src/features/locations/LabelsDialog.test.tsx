@@ -15,7 +15,7 @@ beforeEach(() => {
   // jsdom would go there.
   jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   answer("GET /api/labelLayouts", () =>
-    ok([aLayout(), aLayout({ id: "roll", name: "A roll", is_roll: true, per_page: 1 })]),
+    ok([aLayout(), aLayout({ id: "roll_62", name: "A roll", is_roll: true, per_page: 1 })]),
   );
   answer("POST /api/inventoryLocations/labels", () => ok([plan]));
 });
@@ -47,8 +47,15 @@ describe("LabelsDialog", () => {
     );
     await user.click(screen.getByRole("button", { name: "Save as PDF" }));
     await waitFor(() => expect(printed()).toHaveLength(1));
-    expect(printed()[0]).toMatchObject({ ids: [7, 8], layout: "six", start: 4, test_page: false });
-    await waitFor(() => expect(getSetting("labels", { path: "starts" })).toEqual({ six: 6 }));
+    expect(printed()[0]).toMatchObject({
+      ids: [7, 8],
+      layout: "avery_l7160",
+      start: 4,
+      test_page: false,
+    });
+    await waitFor(() =>
+      expect(getSetting("labels", { path: "starts" })).toEqual({ avery_l7160: 6 }),
+    );
   });
 
   it("remembers the paper that was printed, not the one chosen meanwhile", async () => {
@@ -66,11 +73,13 @@ describe("LabelsDialog", () => {
     await user.type(start, "4");
     await user.click(screen.getByRole("button", { name: "Save as PDF" }));
     await waitFor(() => expect(printed()).toHaveLength(1));
-    await user.selectOptions(screen.getByLabelText("Paper"), "roll");
+    await user.selectOptions(screen.getByLabelText("Paper"), "roll_62");
 
     arrive(ok([plan]));
 
-    await waitFor(() => expect(getSetting("labels", { path: "starts" })).toEqual({ six: 6 }));
+    await waitFor(() =>
+      expect(getSetting("labels", { path: "starts" })).toEqual({ avery_l7160: 6 }),
+    );
   });
 
   it("corrects the printer by the opposite of what it is off", async () => {
@@ -91,36 +100,38 @@ describe("LabelsDialog", () => {
   });
 
   it("begins with the label size that all their container types name", async () => {
-    setSetting("labels", { layout: "six", starts: { six: 3 } });
-    answer("POST /api/inventoryLocations/labels", () => ok([{ ...plan, label_sizes: ["roll"] }]));
+    setSetting("labels", { layout: "avery_l7160", starts: { avery_l7160: 3 } });
+    answer("POST /api/inventoryLocations/labels", () =>
+      ok([{ ...plan, label_sizes: ["roll_62"] }]),
+    );
     const { user } = open();
-    expect(await screen.findByLabelText("Paper")).toHaveValue("roll");
+    expect(await screen.findByLabelText("Paper")).toHaveValue("roll_62");
     expect(screen.getByText("The label size of their container type.")).toBeVisible();
 
-    await user.selectOptions(screen.getByLabelText("Paper"), "six");
+    await user.selectOptions(screen.getByLabelText("Paper"), "avery_l7160");
     expect(screen.queryByText("The label size of their container type.")).not.toBeInTheDocument();
     expect(screen.getByLabelText("Begin at position")).toHaveValue("3");
     await user.click(screen.getByRole("button", { name: "Save as PDF" }));
-    await waitFor(() => expect(printed()[0]).toMatchObject({ layout: "six", start: 3 }));
+    await waitFor(() => expect(printed()[0]).toMatchObject({ layout: "avery_l7160", start: 3 }));
   });
 
   it.each([
-    [["six", "roll"], true],
-    [["", "six"], true],
+    [["avery_l7160", "roll_62"], true],
+    [["", "avery_l7160"], true],
     [[""], false],
     [["sold out"], false],
   ])("begins with the paper used last where they name %j", async (label_sizes, isTold) => {
-    setSetting("labels", { layout: "roll" });
+    setSetting("labels", { layout: "roll_62" });
     answer("POST /api/inventoryLocations/labels", () => ok([{ ...plan, label_sizes }]));
     open();
-    expect(await screen.findByLabelText("Paper")).toHaveValue("roll");
+    expect(await screen.findByLabelText("Paper")).toHaveValue("roll_62");
     const told = screen.queryByText(/so this is the paper used last/);
     expect(told !== null).toBe(isTold);
   });
 
   it("asks for no position on a roll", async () => {
     const { user } = open();
-    await user.selectOptions(await screen.findByLabelText("Paper"), "roll");
+    await user.selectOptions(await screen.findByLabelText("Paper"), "roll_62");
     expect(screen.queryByLabelText("Begin at position")).not.toBeInTheDocument();
   });
 
@@ -156,7 +167,7 @@ describe("labels saved at once", () => {
   }
 
   it("come on the paper used last, behind the labels before, and lead to the others", async () => {
-    setSetting("labels", { layout: "six", starts: { six: 3 } });
+    setSetting("labels", { layout: "avery_l7160", starts: { avery_l7160: 3 } });
     const onOther = jest.fn();
     const { user } = renderPage(<AtOnce onOther={onOther} />);
 
@@ -165,18 +176,25 @@ describe("labels saved at once", () => {
     await user.click(await screen.findByRole("button", { name: "Other paper" }));
     expect(onOther).toHaveBeenCalled();
     expect(printed()).toHaveLength(1);
-    expect(printed()[0]).toMatchObject({ ids: [7], layout: "six", start: 3, test_page: false });
-    expect(getSetting("labels", { path: "starts" })).toEqual({ six: 4 });
+    expect(printed()[0]).toMatchObject({
+      ids: [7],
+      layout: "avery_l7160",
+      start: 3,
+      test_page: false,
+    });
+    expect(getSetting("labels", { path: "starts" })).toEqual({ avery_l7160: 4 });
   });
 
   it("come on the label size of their container type", async () => {
-    answer("POST /api/inventoryLocations/labels", () => ok([{ ...plan, label_sizes: ["roll"] }]));
+    answer("POST /api/inventoryLocations/labels", () =>
+      ok([{ ...plan, label_sizes: ["roll_62"] }]),
+    );
     const { user } = renderPage(<AtOnce onOther={() => undefined} />);
 
     await user.click(screen.getByRole("button", { name: "Save" }));
 
     expect(await screen.findByText(/For A roll/)).toBeInTheDocument();
-    expect(printed()[0]).toMatchObject({ layout: "roll", start: 1 });
+    expect(printed()[0]).toMatchObject({ layout: "roll_62", start: 1 });
   });
 
   it("say why they were not saved", async () => {

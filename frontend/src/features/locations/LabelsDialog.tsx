@@ -12,7 +12,6 @@ import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { LabelSheet } from "./LabelSheet";
 import { keepLabelSettings, type LabelSettings, readLabelSettings } from "./labelSettings";
-import type { LabelRequest } from "./labels";
 import {
   firstLayout,
   type LabelChoice,
@@ -37,9 +36,9 @@ export function LabelsDialog(props: { choice: LabelChoice; onClose: () => void }
       choice,
       body: {
         ids: choice.ids,
-        layout: firstLayout(layouts.data ?? [], lastUsed).layout?.id ?? "",
+        layout: firstLayout(layouts.data ?? [], lastUsed).layout?.id ?? "a4_plain",
         start: 1,
-      } as LabelRequest["body"], // a paper of the server's list
+      },
     }),
     enabled: layouts.data !== undefined,
   });
@@ -178,7 +177,7 @@ function useSheet({ choice, layouts, first }: ChooserProps) {
   const shiftProblem = whyNotShift(kept.right) ?? whyNotShift(kept.down);
   const start = startProblem ? 1 : wholeOf(startText);
   const body = { ids: choice.ids, layout: layout.id, start: useDebounced(start) };
-  const plan = useQuery(locationQueries.labelPlan({ choice, body: body as LabelRequest["body"] }));
+  const plan = useQuery(locationQueries.labelPlan({ choice, body }));
   return {
     ...{ kept, keep, layout, choose, startText, setStartText, startProblem, shiftProblem, start },
     plan,

@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import {
   ArrowRightLeft,
@@ -18,6 +17,7 @@ import { useNavigate } from "react-router-dom";
 import { useCurrency } from "@/features/profile/public";
 import { ApiError } from "@/shared/api/errors";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { unweighedText } from "@/shared/lib/weight";
 import { DataTable } from "@/shared/table/DataTable";
 import { readTableSettings, writeTableSettings } from "@/shared/table/tableSettings";
@@ -47,12 +47,12 @@ import { countFill, weightFill } from "./rules";
 
 const VIEWS = { tiles: "Pictures", rows: "Rows" };
 
-type Opened = "edit" | "move" | "merge" | "delete" | "labels" | "history";
+type LocationDialog = "edit" | "move" | "merge" | "delete" | "labels" | "history";
 
 /** One location: its limits and its contents. */
 export function LocationDetail({ id, onGone }: { id: number; onGone: () => void }) {
   const { data: location, error, refetch } = useQuery(locationQueries.detail(id));
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<LocationDialog | null>(null);
   const table = useTableState("locationContents", { ordering: "item_number" });
   const rows = useMemo(() => contentsOf(id), [id]);
   const [tiles, setTiles] = useState(() => readTableSettings("locationContents").tiles ?? true);
@@ -160,7 +160,7 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
 }
 
 /** What is rare, or without room on a phone. */
-function entries(open: (dialog: Opened) => void, isPhone: boolean): MenuEntry[] {
+function entries(open: (dialog: LocationDialog) => void, isPhone: boolean): MenuEntry[] {
   const labels: MenuEntry = {
     id: "labels",
     label: "Print its label",

@@ -5,6 +5,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { CheckboxField, NameField, TextareaField } from "@/shared/form/fields";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
+import { entriesOf } from "@/shared/lib/records";
 import { saveRow } from "@/shared/table/saveRow";
 import { Notice } from "@/shared/ui/states";
 import { ContainerTypeField } from "./ContainerTypeField";
@@ -93,8 +94,8 @@ export function LocationForm(props: {
     const type = known.find((other) => String(other.id) === event.target.value);
     chosen.current = event.target.value;
     if (!type || !mayTakeDefaults(form.getValues(), before)) return;
-    for (const [field, text] of Object.entries(textsOf(type))) {
-      form.setValue(field as keyof LimitTexts, text, { shouldValidate: true });
+    for (const [field, text] of entriesOf(textsOf(type))) {
+      form.setValue(field, text, { shouldValidate: true });
     }
   };
 

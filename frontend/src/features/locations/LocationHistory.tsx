@@ -1,8 +1,8 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { Link } from "react-router-dom";
 import { movementReasons } from "@/shared/lib/movementReasons";
+import { pathTo } from "@/shared/lib/paths";
 import { MovementLine } from "@/shared/ui/MovementLine";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
 import { EmptyState } from "@/shared/ui/states";

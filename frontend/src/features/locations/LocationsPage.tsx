@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   ArrowRightLeft,
@@ -16,6 +15,7 @@ import {
 import { useCallback, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isNamed } from "@/shared/lib/names";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { ScanButton } from "@/shared/scanner/ScanButton";
@@ -66,12 +66,12 @@ export function LocationsPage() {
   );
 }
 
-type Opened =
+type ListDialog =
   | { dialog: "new" | "types" }
   | { dialog: "pattern"; pattern?: string }
   | { dialog: "labels" | "set"; choice: LabelChoice }
   | { dialog: "edit" | "duplicate" | "move" | "merge" | "delete"; location: Location };
-type Open = (opened: Opened) => void;
+type Open = (opened: ListDialog) => void;
 
 const rows = { key: locationQueries.lists(), fetch: fetchLocations };
 const noTypes: readonly ContainerType[] = [];
@@ -81,7 +81,7 @@ function LocationList() {
   const [address, change] = useAddress();
   const asked = address.get("view");
   const view = isNamed(views, asked) ? asked : "table";
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<ListDialog | null>(null);
   const { mutate } = useEditLocation({ tellsFailure: true });
   const { mutateAsync } = useEditLocation();
   const merge = useMergeLocation();
@@ -228,7 +228,7 @@ function locationEntries(
   ];
 }
 
-function Dialogs(props: { opened: Opened | null; onOpen: Open; onClose: () => void }) {
+function Dialogs(props: { opened: ListDialog | null; onOpen: Open; onClose: () => void }) {
   const { opened, onOpen, onClose } = props;
   switch (opened?.dialog) {
     case "new":

@@ -1,7 +1,7 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { listenToKeys } from "@/shared/scanner/keyLine";
 import { useUnclaimedCards, useUnclaimedScans } from "@/shared/scanner/scans";

@@ -5,6 +5,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { fits, fitsTogether } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { counted, formatCount } from "@/shared/lib/format";
+import { entriesOf } from "@/shared/lib/records";
 import { ContainerTypeField } from "./ContainerTypeField";
 import { LimitFields } from "./LimitFields";
 import { type LabelChoice, labelFilters, labelled } from "./labels";
@@ -75,8 +76,8 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
   const chooseType = (event: ChangeEvent<HTMLSelectElement>) => {
     void typeField.onChange(event);
     const type = types.data?.find(({ id }) => String(id) === event.target.value);
-    for (const [name, text] of Object.entries(type ? setTextsOf(type) : noLimits)) {
-      form.setValue(name as keyof LimitTexts, text, { shouldValidate: true });
+    for (const [name, text] of entriesOf(type ? setTextsOf(type) : noLimits)) {
+      form.setValue(name, text, { shouldValidate: true });
     }
   };
 

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { counted, formatCount, formatWeight } from "@/shared/lib/format";
+import { keysOf } from "@/shared/lib/records";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { unweighedText } from "@/shared/lib/weight";
 import { worthText } from "@/shared/lib/worth";
@@ -341,7 +342,7 @@ function Legend({ cells }: { cells: readonly MapCell[] }) {
   }, [cells]);
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
-      {(Object.keys(counts) as CellState[]).map((state) => (
+      {keysOf(counts).map((state) => (
         <li key={state} className="flex items-center gap-1.5 tabular-nums">
           <span
             aria-hidden="true"

@@ -1,9 +1,9 @@
 /** The content of a location, read from the API: a feature may not import one above it. */
 
-import { pathTo } from "@/shared/lib/paths";
 import { api } from "@/shared/api/client";
 import type { Schema } from "@/shared/api/wire";
 import { colorWords } from "@/shared/lib/colorNames";
+import { pathTo } from "@/shared/lib/paths";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
 import { countColumn } from "@/shared/table/fieldColumns";
 import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";

@@ -8,7 +8,8 @@ export const HEATS = { fill: "How full", pieces: "Pieces", value: "Value", room:
 export type Heat = Exclude<keyof typeof HEATS, "fill">;
 
 /** 0 for nothing, 5 for the most. */
-type Step = 0 | 1 | 2 | 3 | 4 | 5;
+const STEP_NUMBERS = [0, 1, 2, 3, 4, 5] as const;
+type Step = (typeof STEP_NUMBERS)[number];
 /** A bin whose lots have no price is in no step of the value. */
 export type HeatStep = Step | "unknown";
 export type HeatMap = {
@@ -19,7 +20,7 @@ export type HeatMap = {
 };
 
 const STEPS = 5;
-const stepAt = (place: number): Step => Math.max(0, Math.min(STEPS, place)) as Step;
+const stepAt = (place: number): Step => STEP_NUMBERS[Math.max(0, Math.min(STEPS, place))] ?? 0;
 
 export function heatMap(cells: readonly MapCell[], heat: Heat): HeatMap {
   return heat === "room" ? freeRoom(cells) : amounts(cells, heat);

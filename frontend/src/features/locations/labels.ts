@@ -46,7 +46,7 @@ export function firstLayout(
   lastUsed: string,
   sizes: readonly string[] = [],
 ): { layout: LabelLayout | undefined; from: "type" | "last" | "mixed" } {
-  const known = new Map(layouts.map((layout) => [layout.id, layout]));
+  const known = new Map<string, LabelLayout>(layouts.map((layout) => [layout.id, layout]));
   const last = known.get(lastUsed) ?? layouts[0];
   const named = sizes.filter((size) => known.has(size));
   if (named.length === 0) return { layout: last, from: "last" };

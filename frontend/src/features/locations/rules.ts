@@ -2,6 +2,7 @@
 
 import { numberOf, wholeOf } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
+import { keysOf } from "@/shared/lib/records";
 import { parseWeight, storedWeightText, weightText } from "@/shared/lib/weight";
 import type { ContainerType, Limits, Location } from "./model";
 
@@ -67,7 +68,7 @@ export const NONE = "none";
 
 /** The limits to set of many: blank ones are left out. Texts that cannot be read must not come here. */
 export function changesOf(texts: LimitTexts): Partial<Limits> {
-  const names = Object.keys(texts) as (keyof LimitTexts)[];
+  const names = keysOf(texts);
   const said = names.filter((name) => texts[name].trim() !== "");
   const read = (name: keyof LimitTexts) =>
     texts[name].trim().toLowerCase() === NONE ? "" : texts[name];
@@ -83,7 +84,7 @@ export function changesOf(texts: LimitTexts): Partial<Limits> {
 /** A type's limits as texts that set them, also where it has none. */
 export function setTextsOf(limits: Limits): LimitTexts {
   const texts = textsOf(limits);
-  const names = Object.keys(texts) as (keyof LimitTexts)[];
+  const names = keysOf(texts);
   for (const name of names) texts[name] ||= NONE;
   return texts;
 }
@@ -146,7 +147,5 @@ export const STARTERS = [
 /** Whether choosing this type may fill in its limits: nothing was typed yet. */
 export function mayTakeDefaults(texts: LimitTexts, before: ContainerType | undefined): boolean {
   const known = before ? textsOf(before) : noLimits;
-  return (Object.keys(noLimits) as (keyof LimitTexts)[]).every(
-    (name) => texts[name].trim() === "" || texts[name] === known[name],
-  );
+  return keysOf(noLimits).every((name) => texts[name].trim() === "" || texts[name] === known[name]);
 }

@@ -1,19 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { downloadMade } from "@/shared/api/download";
-import type { BodyOf } from "@/shared/api/wire";
 import { numberOf } from "@/shared/lib/amounts";
 import { invalidate } from "@/shared/lib/tags";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import { keepLabelSettings, type LabelSettings, readLabelSettings } from "./labelSettings";
-import {
-  firstLayout,
-  type LabelChoice,
-  type LabelLayout,
-  type LabelRequest,
-  labelFilters,
-  nextStart,
-} from "./labels";
+import { firstLayout, type LabelChoice, type LabelLayout, labelFilters, nextStart } from "./labels";
 import { locationQueries } from "./queries";
 
 export type LabelPaper = { layout: LabelLayout; start: number };
@@ -35,12 +27,11 @@ export async function downloadLabels(
   };
   const fallbackName = kind === "test" ? "test-page.pdf" : "labels.pdf";
   if (choice.of === "batches") {
-    const ofBatches = { ...how, ids: choice.ids ?? [] } as BodyOf<"post", "batches/labels">;
-    await downloadMade("batches/labels", { body: ofBatches }, fallbackName);
+    const body = { ...how, ids: choice.ids ?? [] };
+    await downloadMade("batches/labels", { body }, fallbackName);
   } else {
     const filters = labelFilters(choice);
-    const body = how as LabelRequest["body"]; // a paper of the server's list
-    await downloadMade("inventoryLocations/labels", { body, filters }, fallbackName);
+    await downloadMade("inventoryLocations/labels", { body: how, filters }, fallbackName);
   }
 }
 
@@ -70,8 +61,9 @@ export async function saveLabelsAtOnce(
   const kept = readLabelSettings();
   try {
     const layouts = await client.fetchQuery(locationQueries.labelLayouts());
-    const last = firstLayout(layouts, kept.layout).layout?.id ?? "";
-    const body = { ids: choice.ids, layout: last, start: 1 } as LabelRequest["body"];
+    const last = firstLayout(layouts, kept.layout).layout;
+    if (!last) return;
+    const body = { ids: choice.ids, layout: last.id, start: 1 };
     const plan = await client.fetchQuery(locationQueries.labelPlan({ choice, body }));
     const { layout } = firstLayout(layouts, kept.layout, plan.label_sizes);
     if (!layout) return;

@@ -1,6 +1,6 @@
-import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { counted, formatDateTime } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { marketplaceQueries } from "./queries";

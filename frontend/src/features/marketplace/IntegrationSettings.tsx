@@ -1,8 +1,8 @@
-import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";

@@ -36,8 +36,11 @@ const regions = [
   { value: "us", label: "US" },
 ];
 const steps = [
-  { value: "0", label: "No rounding" },
-  ...["0.001", "0.01", "0.05", "0.1"].map((value) => ({ value, label: formatMoney(value) })),
+  { value: "0" as const, label: "No rounding" },
+  ...(["0.001", "0.01", "0.05", "0.1"] as const).map((value) => ({
+    value,
+    label: formatMoney(value),
+  })),
 ];
 const withoutData = [
   { value: "keep", label: "Keep the price" },
@@ -47,7 +50,7 @@ const withoutData = [
 
 type Step = z.infer<typeof schema>["rounding"];
 const stepOf = (text: string): Step =>
-  (steps.find(({ value }) => Number(value) === Number(text))?.value ?? "0.01") as Step;
+  steps.find(({ value }) => Number(value) === Number(text))?.value ?? "0.01";
 
 /** The price rule: where it starts, what is added, how it is rounded. */
 export function PriceRuleForm({ rule }: { rule: PriceRule }) {

@@ -1,6 +1,6 @@
-import { pathTo } from "@/shared/lib/paths";
 import { doneText, type Job, type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { counted, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { STOCK } from "@/shared/lib/tags";
 
 const stockAndStore = [...STOCK, "marketplace"] as const;
@@ -8,7 +8,9 @@ const stockAndStore = [...STOCK, "marketplace"] as const;
 /** The result of a listing: its batch, with what was refused. */
 function listingLink(job: Job) {
   const id = resultNumber(job, "batch_id");
-  return id === null ? null : { label: "Show", to: pathTo("batches", { batch: id, listing: job.id }) };
+  return id === null
+    ? null
+    : { label: "Show", to: pathTo("batches", { batch: id, listing: job.id }) };
 }
 
 const stockListingLink = (job: Job) => ({

@@ -1,10 +1,11 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
 import { totalOf } from "@/shared/api/envelope";
 import { counted, formatAgo, formatCount, formatTotal } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
+import { keysOf } from "@/shared/lib/records";
 import { Badge } from "@/shared/ui/Badge";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { type Order, type OrderState, orderedText, stateNames } from "./model";
@@ -17,7 +18,7 @@ const columns = {
   picked: "Nothing to pack",
   packed: "Nothing to ship",
 } satisfies Partial<Record<OrderState, string>>;
-const states = Object.keys(columns) as (keyof typeof columns)[];
+const states = keysOf(columns);
 const hasColumn = ({ state }: Order) => state in columns;
 
 /** The open orders by what they wait for, the oldest first. */

@@ -1,4 +1,3 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -9,6 +8,7 @@ import { queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { optionally, priceOf, wholeOf, whyNotPrice, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount, formatMoney, formatTotal } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { ActDialog } from "@/shared/ui/ActDialog";

@@ -1,8 +1,8 @@
-import { pathTo } from "@/shared/lib/paths";
 import { Box, Footprints, RefreshCw, Truck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { counted } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { useStartWalk } from "./mutations";

@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Banknote, Footprints, Undo2, UserX } from "lucide-react";
 import { useState } from "react";
@@ -11,6 +10,7 @@ import {
   formatTotal,
   formatWeight,
 } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";

@@ -1,9 +1,9 @@
-import { paths } from "@/shared/lib/paths";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { ApiError } from "@/shared/api/errors";
 import type { Schema } from "@/shared/api/wire";
 import { counted, formatCount } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { handing } from "@/shared/lib/useHandedFile";
 import { Button } from "@/shared/ui/Button";

@@ -1,8 +1,8 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { FileUp, Footprints, HandCoins, PackageOpen } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { DataTable } from "@/shared/table/DataTable";

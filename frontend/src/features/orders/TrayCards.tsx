@@ -1,6 +1,6 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
+import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { useCards } from "@/shared/scanner/scans";
 import { toast } from "@/shared/ui/toast";

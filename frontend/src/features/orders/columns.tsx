@@ -1,7 +1,7 @@
-import { pathTo } from "@/shared/lib/paths";
 import { TriangleAlert } from "lucide-react";
 import { counted, formatCount, formatTotal } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
+import { pathTo } from "@/shared/lib/paths";
 import type { Column } from "@/shared/table/column";
 import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { Badge } from "@/shared/ui/Badge";
@@ -33,7 +33,12 @@ export const orderColumns: readonly Column<Order>[] = [
     hideable: false,
     text: (row) => row.number,
     cell: (row) => (
-      <a href={pathTo("orders", { order: row.id })} data-open="" tabIndex={-1} className="font-medium">
+      <a
+        href={pathTo("orders", { order: row.id })}
+        data-open=""
+        tabIndex={-1}
+        className="font-medium"
+      >
         {row.number}
       </a>
     ),

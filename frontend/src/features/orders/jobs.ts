@@ -1,6 +1,6 @@
-import { paths } from "@/shared/lib/paths";
 import { type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { counted } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 
 export const orderJobs: JobKinds = {
   "orders.pull_orders": {

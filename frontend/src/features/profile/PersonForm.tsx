@@ -1,10 +1,10 @@
-import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import * as z from "zod/mini";
 import type { User } from "@/features/auth/public";
 import { SelectField, TextareaField, TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { currencyName } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { Field, Input } from "@/shared/ui/Field";

@@ -5,9 +5,9 @@ import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CheckField } from "@/shared/ui/Checkbox";
-import { Field, Select } from "@/shared/ui/Field";
+import { ChoiceField, Field, Select } from "@/shared/ui/Field";
 import { Popover } from "@/shared/ui/Popover";
-import { type LookupType, lookupTypes } from "./model";
+import { lookupTypes } from "./model";
 import type { WatchedCamera } from "./useWatchedCamera";
 
 /** The buttons and settings under the camera's picture. */
@@ -54,24 +54,23 @@ function CameraSettings(props: { watched: WatchedCamera; onChosen: (() => void) 
       trigger={<IconButton label="Camera settings" icon={SlidersHorizontal} />}
     >
       <div className="flex w-64 flex-col gap-3">
-        <Field label="Look for">
-          <Select
-            value={lookup}
-            options={lookupTypes}
-            onPointerDown={({ pointerType }) => {
-              // By touch, the field would open a keyboard over the camera.
-              pointed.current = pointerType === "mouse";
-            }}
-            onKeyDown={() => {
-              pointed.current = false;
-            }}
-            onChange={({ target }) => {
-              clientStore.set("options.lookupType", target.value as LookupType);
-              // Arrow keys change it step by step, and stay in it.
-              if (pointed.current) props.onChosen?.();
-            }}
-          />
-        </Field>
+        <ChoiceField
+          label="Look for"
+          value={lookup}
+          options={lookupTypes}
+          onPointerDown={({ pointerType }) => {
+            // By touch, the field would open a keyboard over the camera.
+            pointed.current = pointerType === "mouse";
+          }}
+          onKeyDown={() => {
+            pointed.current = false;
+          }}
+          onChange={(type) => {
+            clientStore.set("options.lookupType", type);
+            // Arrow keys change it step by step, and stay in it.
+            if (pointed.current) props.onChosen?.();
+          }}
+        />
         {camera.devices.length > 1 && (
           <Field label="Which camera">
             <Select

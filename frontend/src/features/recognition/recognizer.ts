@@ -3,9 +3,10 @@
  * and a late answer is dropped. Several recognisers may be asked: the first answer is
  * shown at once, and a later one joins it without moving what is shown.
  */
+
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ApiError } from "@/shared/api/errors";
 import { problemText } from "@/shared/lib/problem";
+import { memberOf } from "@/shared/lib/records";
 import { joined } from "./joining";
 import { type Candidate, isKnown, type LookupType, type Source } from "./model";
 
@@ -98,7 +99,7 @@ const answerOf = ({ answer }: Asking): Promise<Answer> =>
       candidates: [],
       problem: {
         text: problemText(error),
-        mayRepeat: !REFUSED.has((error as Partial<ApiError> | null)?.code ?? ""),
+        mayRepeat: !REFUSED.has(String(memberOf(error, "code"))),
       },
     }),
   );

@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
@@ -7,6 +6,7 @@ import { download } from "@/shared/api/download";
 import { queryOne } from "@/shared/api/queries";
 import { browserZone, counted, formatCount, formatDate, formatFigure } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { returnText, valueText } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";

@@ -1,4 +1,5 @@
 /** Figures of the reports in words. Pure. */
+import { isNamed } from "@/shared/lib/names";
 import type { StockLine } from "./model";
 
 /** "40 %" of a share such as "0.4000". */
@@ -22,7 +23,7 @@ export function byAge(lines: readonly StockLine[]): AgeRow[] {
         C: { ...none, class: "C" },
       },
     };
-    row.cells[line.class as keyof AgeRow["cells"]] = line;
+    if (isNamed(row.cells, line.class)) row.cells[line.class] = line;
     row.lots += line.lots;
     rows.set(line.age, row);
   }

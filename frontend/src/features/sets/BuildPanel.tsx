@@ -1,9 +1,9 @@
-import { paths } from "@/shared/lib/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Hammer, Plus } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";

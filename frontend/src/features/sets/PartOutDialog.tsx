@@ -1,4 +1,3 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PriceRunNotice, useGetPrices } from "@/features/marketplace/public";
@@ -9,6 +8,7 @@ import { usePreview } from "@/shared/form/usePreview";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
+import { pathTo } from "@/shared/lib/paths";
 import { type Region, regionNames } from "@/shared/lib/regions";
 import { agedText, priceText, worthParts, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";

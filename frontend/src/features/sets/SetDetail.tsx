@@ -1,4 +1,3 @@
-import { paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import {
   Boxes,
@@ -15,6 +14,7 @@ import {
 import { useMemo, useState } from "react";
 import { GetPricesDialog, PriceRunNotice } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { type Region, regionNames } from "@/shared/lib/regions";
 import { useStable } from "@/shared/lib/useStable";
 import { agedText, NO_PRICE, unpricedText, valueText } from "@/shared/lib/worth";
@@ -63,7 +63,7 @@ export function SetDetail({ id }: { id: number }) {
     <>
       <BackLink to={paths.sets}>All sets</BackLink>
       <Loaded query={query} keepsData>
-        {(set) => <Opened set={set} />}
+        {(set) => <OpenSet set={set} />}
       </Loaded>
     </>
   );
@@ -75,7 +75,7 @@ type Asked =
   | { dialog: "take"; parts?: readonly SetPart[] };
 type Ask = (asked: Asked) => void;
 
-function Opened({ set }: { set: UserSet }) {
+function OpenSet({ set }: { set: UserSet }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const condition = useControl<Condition>(set.condition);
   const [region, setRegion] = useState<Region | null>(null);

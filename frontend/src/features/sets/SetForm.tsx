@@ -7,24 +7,18 @@ import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { priceOf, wholeOf, whyNotPrice } from "@/shared/lib/amounts";
 import { numberText } from "@/shared/lib/numbers";
+import { keysOf } from "@/shared/lib/records";
 import { conditionOptions } from "@/shared/ui/Lot";
-import {
-  type MinifigsAs,
-  type SetState,
-  type SubCondition,
-  stateOptions,
-  subConditionOptions,
-  type UserSet,
-} from "./model";
+import { stateNames, stateOptions, subConditionOptions, type UserSet } from "./model";
 import { useEditSet } from "./mutations";
 import { whyNotSetCount } from "./rules";
 
 const schema = z.object({
-  state: z.string(),
+  state: z.enum(keysOf(stateNames)),
   quantity: z.string().check(fits(whyNotSetCount)),
-  condition: z.string(),
-  subCondition: z.string(),
-  minifigs: z.string(),
+  condition: z.enum(["N", "U"]),
+  subCondition: z.enum(["", "C", "I", "M"]),
+  minifigs: z.enum(["whole", "parts"]),
   source: z.string(),
   paid: z.string().check(fits((text) => (text.trim() === "" ? null : whyNotPrice(text)))),
   acquired: z.string(),
@@ -45,11 +39,11 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
   const form = useZodForm({
     schema,
     defaultValues: {
-      state: set.state as string,
+      state: set.state,
       quantity: String(set.quantity),
-      condition: set.condition as string,
-      subCondition: set.sub_condition as string,
-      minifigs: set.minifigs_as as string,
+      condition: set.condition,
+      subCondition: set.sub_condition,
+      minifigs: set.minifigs_as,
       source: String(set.source_id ?? ""),
       paid: numberText(set.price_paid),
       acquired: set.acquired_on ?? "",
@@ -58,11 +52,11 @@ export function SetForm({ set, onClose }: { set: UserSet; onClose: () => void })
     onSubmit: async (values) => {
       if (!place.isFit()) return;
       const changes: Partial<UserSet> = {
-        state: values.state as SetState,
+        state: values.state,
         quantity: wholeOf(values.quantity),
-        condition: values.condition === "N" ? "N" : "U",
-        sub_condition: values.subCondition as SubCondition,
-        minifigs_as: values.minifigs as MinifigsAs,
+        condition: values.condition,
+        sub_condition: values.subCondition,
+        minifigs_as: values.minifigs,
         location_id: place.value?.id ?? null,
         source_id: values.source === "" ? null : Number(values.source),
         price_paid: values.paid.trim() === "" ? null : priceOf(values.paid),

@@ -1,4 +1,3 @@
-import { pathTo } from "@/shared/lib/paths";
 import {
   Blocks,
   Boxes,
@@ -14,6 +13,7 @@ import {
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { useCurrency } from "@/features/profile/public";
+import { pathTo } from "@/shared/lib/paths";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { DataTable } from "@/shared/table/DataTable";
@@ -56,7 +56,7 @@ export function SetsPage() {
   );
 }
 
-type Opened =
+type SetDialog =
   | { dialog: "add" }
   | { dialog: "edit" | "delete" | "partOut" | "complete" | "sell"; set: UserSet }
   | { dialog: "missing"; ids: readonly number[] };
@@ -66,7 +66,7 @@ const views = { table: "Table", cards: "Cards" };
 function SetList() {
   const currency = useCurrency();
   const table = useTableState("userSets", { columns: setColumns, ordering: "-createdAt" });
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<SetDialog | null>(null);
   const view = useKeptChoice("setView", views, "table");
   const navigate = useNavigate();
   const edit = useEditSet();
@@ -141,7 +141,7 @@ function SetList() {
 function setEntries(
   set: UserSet,
   open: (set: UserSet) => void,
-  show: (opened: Opened) => void,
+  show: (opened: SetDialog) => void,
 ): MenuEntry[] {
   const ask = (dialog: "edit" | "delete" | "partOut" | "complete" | "sell") => () =>
     show({ dialog, set });
@@ -175,7 +175,7 @@ function setEntries(
   ];
 }
 
-function Dialogs({ opened, onClose }: { opened: Opened | null; onClose: () => void }) {
+function Dialogs({ opened, onClose }: { opened: SetDialog | null; onClose: () => void }) {
   switch (opened?.dialog) {
     case "add":
       return <AddSetsDialog onClose={onClose} />;

@@ -1,6 +1,6 @@
-import { pathTo } from "@/shared/lib/paths";
 import { Link } from "react-router-dom";
 import { counted, formatAgo, formatCount, formatDate, formatDateTime } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { valueText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { countColumn, linesColumn, moneyColumn, whenColumn } from "@/shared/table/fieldColumns";

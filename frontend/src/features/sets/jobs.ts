@@ -1,6 +1,6 @@
-import { pathTo } from "@/shared/lib/paths";
 import { type JobKinds, resultNumber } from "@/shared/api/jobKinds";
 import { counted } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 
 export const setJobs: JobKinds = {
   "sets.find_buildable": {

@@ -1,5 +1,7 @@
 /** Sets and their parts as the wire spells them. */
+
 import type { Schema } from "@/shared/api/wire";
+import { keysOf } from "@/shared/lib/records";
 
 export type SetState = Schema<"UserSetState">;
 export type MinifigsAs = Schema<"MinifigsAsEnum">;
@@ -19,7 +21,7 @@ const OPEN_STATES: readonly SetState[] = ["to_check", "to_build", "in_progress"]
 /** Whether parts are put aside for it while sorting. */
 export const isOpen = (state: SetState): boolean => OPEN_STATES.includes(state);
 
-export const stateOptions = (Object.keys(stateNames) as SetState[]).map((value) => ({
+export const stateOptions = keysOf(stateNames).map((value) => ({
   value,
   label: stateNames[value],
 }));

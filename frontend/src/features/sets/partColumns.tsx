@@ -1,5 +1,5 @@
-import { pathTo } from "@/shared/lib/paths";
 import { formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import type { Column } from "@/shared/table/column";
 import { countColumn } from "@/shared/table/fieldColumns";
 import { countEdit } from "@/shared/table/fieldEdits";
@@ -36,7 +36,7 @@ export const partColumns = (onTick: (part: SetPart) => void): readonly Column<Se
     width: 320,
     sortBy: "name",
     link: (row) => ({
-      to: pathTo("catalog", { item: row.item_type}:${encodeURIComponent(row.item_number) }),
+      to: pathTo("catalog", { item: `${row.item_type}:${row.item_number}` }),
     }),
   }),
   colorColumn({ width: 170, sortBy: "color", filter: { kind: "text", param: "color" } }),

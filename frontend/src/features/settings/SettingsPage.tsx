@@ -1,4 +1,3 @@
-import { pathTo } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";

@@ -1,4 +1,3 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Pencil } from "lucide-react";
@@ -6,6 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { totalOf } from "@/shared/api/envelope";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { returnText, summedWorth, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { LineChart } from "@/shared/ui/charts";

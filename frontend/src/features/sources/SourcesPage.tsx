@@ -1,9 +1,9 @@
-import { pathTo } from "@/shared/lib/paths";
 import { ChartColumn, ChartLine, Layers, Merge, Pencil, Plus, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useCurrency } from "@/features/profile/public";
 import { idParam } from "@/shared/lib/idParam";
+import { pathTo } from "@/shared/lib/paths";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -18,7 +18,7 @@ import { useEditSource, useMergeSource } from "./mutations";
 import { CaseTwins, DeleteSource, MergeSource, Returns, SourceDrawer, SourceForm } from "./parts";
 import { fetchSources, sourceQueries } from "./queries";
 
-type Opened = { source?: Source; name?: string };
+type SourceInForm = { source?: Source; name?: string };
 type Asked = { about: "merge" | "delete"; source: Source };
 
 const rows = { key: sourceQueries.lists(), fetch: fetchSources };
@@ -32,7 +32,7 @@ export function SourcesPage() {
   const show = (id: number) => change({ source: id });
   const closeShown = () => change({ source: null }, CLOSING);
   const navigate = useNavigate();
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<SourceInForm | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [drawn, setDrawn] = useState(false);
   const edit = useEditSource();

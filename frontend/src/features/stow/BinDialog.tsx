@@ -17,7 +17,7 @@ import { PickList } from "./PickList";
 import type { Bin } from "./session";
 
 /** The keys of the first three alternatives, in their order on a number pad. */
-const KEYS = ["7", "8", "9"] as const;
+const KEYS = ["7", "8", "9"];
 
 type Choice = { location: Location } | { create: string };
 
@@ -69,7 +69,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current || event.ctrlKey || event.altKey || event.metaKey) return;
-    const alternative = alternatives[KEYS.indexOf(event.key as (typeof KEYS)[number])];
+    const alternative = alternatives[KEYS.indexOf(event.key)];
     if (alternative) {
       event.preventDefault();
       onChoose(alternative);

@@ -1,5 +1,5 @@
-import { pathTo } from "@/shared/lib/paths";
 import { formatCount, formatNumber } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { worthParts } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -42,7 +42,9 @@ export function SummaryDialog(props: {
       footer={
         <>
           <Button onClick={onStay}>Go on stowing</Button>
-          {batch && <ButtonLink to={pathTo("batches", { batch: batch.id })}>Open the batch</ButtonLink>}
+          {batch && (
+            <ButtonLink to={pathTo("batches", { batch: batch.id })}>Open the batch</ButtonLink>
+          )}
           <Button autoFocus variant="primary" onClick={onLeave}>
             Leave
           </Button>

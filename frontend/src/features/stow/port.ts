@@ -1,8 +1,10 @@
 /** The station's requests for rows: the part of the API that sender.ts uses. */
+
 import { followQuietly } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import { rowsWith } from "@/shared/lib/records";
 import { clientStore } from "@/shared/store/clientStore";
 import type { BatchItem } from "./model";
 import { ChangedElsewhere, type StowPort } from "./sender";
@@ -65,8 +67,8 @@ async function putOff(row: Row): Promise<void> {
 /** Another tab or page changed the row first: the refusal contains the current row. */
 function changedElsewhere(error: unknown): ChangedElsewhere | null {
   if (!(error instanceof ApiError && error.code === "CONFLICT")) return null;
-  const [item] = error.data as BatchItem[];
-  return item?.updatedAt ? new ChangedElsewhere(knownOf(item), binOf(item)) : null;
+  const [item] = rowsWith<BatchItem>(error.data, "updatedAt");
+  return item ? new ChangedElsewhere(knownOf(item), binOf(item)) : null;
 }
 
 /** Since an earlier page, the row may have been changed elsewhere. */

@@ -1,10 +1,11 @@
 /** What a refused call tells the person of its row. */
-import type { ApiError } from "@/shared/api/errors";
+
 import { problemText } from "@/shared/lib/problem";
+import { memberOf, rowsWith } from "@/shared/lib/records";
 import type { Difference, Problem, Row } from "./session";
 
 export function problemOf(error: unknown, what: Difference, row: Row): Problem {
-  const { code = "" } = (error ?? {}) as Partial<ApiError>;
+  const code = String(memberOf(error, "code") ?? "");
   const isCapacity = code === "CAPACITY_EXCEEDED";
   const limits = isCapacity ? limitsOf(error) : [];
   const canOverride = isCapacity && limits.every(isPassable);
@@ -37,8 +38,7 @@ type Refusal = Limit & { failed?: { limits?: Limit[] }[] };
 
 /** The limits that caused a refusal: of one location, or of each item of an operation. */
 function limitsOf(error: unknown): Limit[] {
-  const { data = [] } = error as Partial<ApiError>;
-  return (data as Refusal[]).flatMap(
+  return rowsWith<Refusal>(memberOf(error, "data")).flatMap(
     (refusal) => refusal.failed?.flatMap(({ limits = [] }) => limits) ?? [refusal],
   );
 }

@@ -30,7 +30,7 @@ import { useFirstSitting } from "./useFirstSitting";
 import { useStationFocus } from "./useStationFocus";
 
 /** The dialog that is open over the station, if any. */
-export type Opened =
+export type CardDialog =
   | null
   | { what: "keys" | "session" | "batch" | "bins" | "weigh" | "stopwatch" | "summary" | "skipped" }
   | { what: "minifigs"; figure?: CatalogItem }
@@ -51,7 +51,7 @@ export function useCard() {
   const [card, dispatch] = useReducer(cardReducer, fromLink, (link) =>
     link ? { ...emptyCard, text: link.number, taken: true } : emptyCard,
   );
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<CardDialog>(null);
   const condition = useClientState("itemBeingProcessed.condition");
   const searchType = useClientState("itemBeingProcessed.searchType");
   const direct = useClientState("options.stowDirectly");
@@ -88,7 +88,7 @@ export function useCard() {
     dispatch,
     opened,
     setOpened,
-    openDialog: (dialog: NonNullable<Opened>) => {
+    openDialog: (dialog: NonNullable<CardDialog>) => {
       focus.awaitDialog();
       setOpened(dialog);
     },
@@ -135,7 +135,7 @@ function useMissed(given: {
   item: CatalogItem | null;
   settled: boolean;
   searchType: SearchType;
-  setOpened: (opened: Opened) => void;
+  setOpened: (opened: CardDialog) => void;
 }): void {
   const { card, dispatch, candidates, item, settled, searchType, setOpened } = given;
   const missed = card.taken && settled && item === null;

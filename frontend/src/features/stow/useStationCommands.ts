@@ -1,7 +1,8 @@
 /** The commands of the keys, scans and buttons. */
-import { paths } from "@/shared/lib/paths";
+
 import { useLocation, useNavigate } from "react-router-dom";
 import { lockColor } from "@/features/catalog/public";
+import { paths } from "@/shared/lib/paths";
 import { clientStore } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import { isBlank, stepped } from "./card";

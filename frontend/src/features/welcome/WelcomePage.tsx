@@ -1,7 +1,7 @@
-import { paths } from "@/shared/lib/paths";
 import { Boxes, FileSpreadsheet, MapPin, Undo2 } from "lucide-react";
 import { demoLogin, useEntryError, useSession } from "@/features/auth/public";
 import { isDemoMode, productName } from "@/shared/lib/pageMeta";
+import { paths } from "@/shared/lib/paths";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import { StowLoop } from "./StowLoop";

@@ -1,6 +1,7 @@
 /** The only way to the API: request checks, tokens, time limit, retries, envelope. */
 
 import { askToSignIn, isPersonAway, untilBack } from "@/shared/lib/person";
+import { memberOf } from "@/shared/lib/records";
 import { apiAddress, fillPath, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
 import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
@@ -217,7 +218,7 @@ async function refreshOrThrow(original: ApiError, writes: boolean): Promise<void
   try {
     await refreshTokens();
   } catch (refused) {
-    const { cause } = refused as Error;
+    const cause = memberOf(refused, "cause");
     if (cause instanceof Error && cause.message === TOKEN_EXPIRED_MESSAGE) clearTokens();
     if (endsSession(refused)) askToSignIn({ writes });
     throw original;

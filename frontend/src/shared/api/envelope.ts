@@ -1,4 +1,5 @@
 /** The envelope around every answer, and the form in which callers get it. */
+import { isRecord } from "@/shared/lib/records";
 import { ApiError, DEFAULT_CODE, DEFAULT_MESSAGE, failureOfStatus } from "./errors";
 import { readRetryAfter } from "./retry";
 import { loaded } from "./transport";
@@ -30,10 +31,8 @@ export type Envelope = {
 /** The parsed body if it is an envelope (an object that says `success`), else null. */
 export async function readEnvelope(response: Response): Promise<Envelope | null> {
   try {
-    const body: unknown = JSON.parse(await loaded(response.text()));
-    return typeof body === "object" && body !== null && "success" in body
-      ? (body as Envelope) // callers check the members that they use
-      : null;
+    const body = JSON.parse(await loaded(response.text()));
+    return isRecord(body) && "success" in body ? body : null; // callers check what they use
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return null;
     throw thrown; // the connection broke while the body was loading

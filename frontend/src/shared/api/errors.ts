@@ -1,4 +1,5 @@
 /** The client's part of the error catalogue: classes of failure, codes and texts. */
+import { memberOf, rowsWith } from "@/shared/lib/records";
 
 export const DEFAULT_CODE = "API_ERROR";
 export const DEFAULT_MESSAGE = "API request failed";
@@ -38,6 +39,13 @@ export class ApiError extends Error {
     this.retryAfterMs = details.retryAfterMs ?? null;
   }
 }
+
+/** The rows that a refusal carries because they contradict the request: those with these members. */
+export const conflictRows = <Row extends object>(
+  error: unknown,
+  ...names: readonly (keyof Row & string)[]
+): Row[] =>
+  error instanceof ApiError && error.status === 409 ? rowsWith<Row>(error.data, ...names) : [];
 
 /** Whether a file was refused for what it is: sent again, it is refused again. */
 export const isRefusedFile = (error: unknown): error is ApiError =>
@@ -90,8 +98,10 @@ const CONNECTION_SIGNS =
  */
 export function transportError(thrown: unknown, timeoutMs: number): unknown {
   if (thrown instanceof ApiError) return thrown;
-  const { name = "", message = "", code = "" } = (thrown ?? {}) as Record<string, string>;
-  if (name === "AbortError" || /^Request timeout after/.test(message)) {
+  const [name, message, code] = ["name", "message", "code"].map((member) =>
+    String(memberOf(thrown, member) ?? ""),
+  );
+  if (name === "AbortError" || /^Request timeout after/.test(message ?? "")) {
     return timeoutError(timeoutMs, thrown);
   }
   const signs = `${message} ${code}`;

@@ -63,6 +63,12 @@ export function resultNumber(job: Job, name: string): number | null {
   return typeof value === "number" ? value : null;
 }
 
+/** The numbers that the job's result lists under `name`. */
+export function resultNumbers(job: Job, name: string): number[] {
+  const list = job.result[name];
+  return Array.isArray(list) ? list.filter((one) => typeof one === "number") : [];
+}
+
 /** "Moved: 5 rows.", with the number that the result carries under `name`, if it does. */
 export function doneText(words: string, job: Job, noun: string, name = "item_count"): string {
   const count = resultNumber(job, name);

@@ -94,10 +94,12 @@ export type RefusedUpload = {
 export async function refusedUpload(key: string): Promise<RefusedUpload | null> {
   const left = (await leftUploads()).find((one) => one.key === key);
   if (!left) return null;
-  const texts = left.fields.filter(([, value]) => typeof value === "string");
+  const texts = left.fields.flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as const] : [],
+  );
   return {
     file: left.fields.map(([, value]) => value).find((value) => value instanceof File) ?? null,
-    fields: Object.fromEntries(texts) as Record<string, string>, // other values are left out
+    fields: Object.fromEntries(texts), // other values are left out
     error: refusals.get(key) ?? null,
   };
 }
@@ -141,7 +143,7 @@ async function drop(key: string): Promise<void> {
 /** Another tab is sending this upload. */
 function ownKeys(): string[] {
   try {
-    return JSON.parse(sessionStorage.getItem(NAME) ?? "[]") as string[]; // as written above
+    return JSON.parse(sessionStorage.getItem(NAME) ?? "[]");
   } catch {
     return [];
   }
@@ -149,7 +151,7 @@ function ownKeys(): string[] {
 
 function inStore<Result>(
   mode: IDBTransactionMode,
-  act: (files: IDBObjectStore) => IDBRequest,
+  act: (files: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(NAME, 1);
@@ -161,7 +163,7 @@ function inStore<Result>(
       const asked = act(transaction.objectStore(STORE));
       transaction.oncomplete = () => {
         database.close();
-        resolve(asked.result as Result); // what was asked for
+        resolve(asked.result);
       };
       transaction.onabort = () => {
         database.close();

@@ -1,4 +1,5 @@
 /** Checks a request before it is sent, with the specification's texts. */
+import { memberOf } from "@/shared/lib/records";
 import { RequestCheckError } from "./errors";
 
 export const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"] as const;
@@ -14,7 +15,7 @@ export function requestProblem({ endpoint, method, body, customConfig }: Uncheck
   if (typeof endpoint !== "string" || endpoint.trim() === "") {
     return "Endpoint must be a non-empty string";
   }
-  if (!METHODS.includes(method as Method)) {
+  if (!METHODS.some((one) => one === method)) {
     return `Invalid HTTP method: ${String(method)}. Must be one of: ${METHODS.join(", ")}`;
   }
   if (body !== null && typeof body !== "object") {
@@ -22,7 +23,8 @@ export function requestProblem({ endpoint, method, body, customConfig }: Uncheck
   }
   if (customConfig === null) return null;
   if (!isObject(customConfig)) return "customConfig must be null or an object";
-  const { params, headers } = customConfig as { params?: unknown; headers?: unknown };
+  const params = memberOf(customConfig, "params");
+  const headers = memberOf(customConfig, "headers");
   if (params !== undefined && !isObject(params)) return "customConfig.params must be an object";
   if (headers !== undefined && !isObject(headers)) return "customConfig.headers must be an object";
   return null;

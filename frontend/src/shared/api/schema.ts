@@ -6703,7 +6703,7 @@ export interface components {
         LabelLayout: "a4_plain" | "letter_plain" | "avery_l7160" | "avery_l7163" | "avery_5160" | "roll_62" | "roll_62x100" | "roll_4x6" | "roll_29" | "roll_12";
         /** @description A sheet or a roll; millimetres. A null width is as long as the label's name. */
         LabelLayoutRow: {
-            id: string;
+            id: components["schemas"]["LabelLayout"];
             name: string;
             is_roll: boolean;
             per_page: number;

@@ -1,7 +1,9 @@
 /**
  * Sign-in and registration. They do not use the retrying client and have their own texts (spec 8).
  */
+
 import { apiHost } from "@/shared/lib/pageMeta";
+import { memberOf } from "@/shared/lib/records";
 import { apiAddress } from "./address";
 import { type Envelope, readEnvelope } from "./envelope";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
@@ -112,8 +114,8 @@ async function reach(endpoint: string, body: object) {
     );
   } catch (thrown) {
     // The catalogue's message hides the reason; the `cause` is the error of fetch.
-    const { cause, message } = thrown as Error;
-    const reason = cause instanceof Error ? cause.message : message;
+    const cause = memberOf(thrown, "cause");
+    const reason = cause instanceof Error ? cause.message : memberOf(thrown, "message");
     throw new SignInError(`Network error: Cannot connect to ${apiHost()}. ${reason}`.trim());
   }
 }

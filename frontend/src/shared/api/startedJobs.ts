@@ -1,5 +1,7 @@
 /** Jobs that answers have started: JobToasts watches them, whoever sent the request. */
+import { isRecord } from "@/shared/lib/records";
 import type { Answer } from "./envelope";
+import { ApiError, DEFAULT_CODE, DEFAULT_MESSAGE } from "./errors";
 import type { Job } from "./jobKinds";
 
 type Listener = (job: Job) => void;
@@ -13,8 +15,14 @@ export function onJobStarted(listener: Listener): () => void {
 }
 
 /** Whether a row is a job, where the server does many rows in one. */
-export const isJob = (row: unknown): row is Job =>
-  typeof row === "object" && row !== null && "kind" in row && "cancel_requested" in row;
+export const isJob = <Row>(row: Row | Job): row is Job =>
+  isRecord(row) && "kind" in row && "cancel_requested" in row;
+
+/** The answer of a dry run, which is never a job. */
+export function notJob<Row>(row: Row | Job): Row {
+  if (isJob(row)) throw new ApiError(DEFAULT_CODE, DEFAULT_MESSAGE);
+  return row;
+}
 
 export function noteStarted({ status, data }: Answer<unknown>): void {
   if (status !== 202) return;

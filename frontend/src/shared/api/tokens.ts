@@ -1,4 +1,5 @@
 /** The two tokens in local storage, each under its own name. */
+import { memberOf } from "@/shared/lib/records";
 import { RequestCheckError } from "./errors";
 import { checkAccessToken } from "./requestChecks";
 
@@ -9,7 +10,7 @@ const TOKEN_TYPES = ["accessToken", "refreshToken"] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
 function checkType(type: unknown): asserts type is TokenType {
-  if (!TOKEN_TYPES.includes(type as TokenType)) {
+  if (!TOKEN_TYPES.some((one) => one === type)) {
     throw new RequestCheckError(`Invalid token type: ${String(type)}`);
   }
 }
@@ -59,8 +60,8 @@ function timesOf(token: string): { iat: number | null; exp: number | null } {
   try {
     const payload = token.split(".")[1] ?? "";
     const text = atob(payload.replace(/-/g, "+").replace(/_/g, "/"));
-    const { iat, exp } = JSON.parse(text) as Record<string, unknown>;
-    return { iat: ms(iat), exp: ms(exp) };
+    const said: unknown = JSON.parse(text);
+    return { iat: ms(memberOf(said, "iat")), exp: ms(memberOf(said, "exp")) };
   } catch {
     return { iat: null, exp: null }; // the server decides
   }

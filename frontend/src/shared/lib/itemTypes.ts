@@ -26,5 +26,5 @@ export const itemTypeNames: Record<ItemType, string> = {
 };
 
 export function isItemType(value: unknown): value is ItemType {
-  return itemTypes.includes(value as ItemType);
+  return itemTypes.some((type) => type === value);
 }

@@ -1,4 +1,5 @@
 /** Settings of this browser: one local storage key each, prefixed, as JSON. */
+import { isRecord } from "./records";
 
 const PREFIX = "bb_setting_";
 
@@ -38,10 +39,8 @@ export function getSetting<Value = unknown>(
     return options.fallback;
   }
   for (const step of options.path?.split(".") ?? []) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) {
-      return options.fallback;
-    }
-    value = (value as Record<string, unknown>)[step];
+    if (!isRecord(value) || !Object.hasOwn(value, step)) return options.fallback;
+    value = value[step];
   }
   return value as Value;
 }

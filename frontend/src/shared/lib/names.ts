@@ -1,9 +1,9 @@
 /** Names of values, in the order in which people are offered them. */
+import { entriesOf } from "./records";
 export type Names<Value extends string> = Readonly<Record<Value, string>>;
 
 export function optionsOf<Value extends string>(names: Names<Value>) {
-  // The keys of a literal are its type's.
-  return (Object.entries(names) as [Value, string][]).map(([value, label]) => ({ value, label }));
+  return entriesOf(names).map(([value, label]) => ({ value, label }));
 }
 
 export function isNamed<Value extends string>(

@@ -29,9 +29,27 @@ type Linked = {
   signIn: "reset";
   catalog: "item" | "search" | "type";
   stow: "batch" | "item";
-  batches: "batch" | "import" | "listing" | "new" | "source" | "storeSync" | "sync" | "walk" | "work";
+  batches:
+    | "batch"
+    | "import"
+    | "listing"
+    | "new"
+    | "source"
+    | "storeSync"
+    | "sync"
+    | "walk"
+    | "work";
   sets: "build";
-  inventory: FilterOfStock | "acts" | "bin" | "count" | "import" | "item" | "listing" | "sync" | "walk";
+  inventory:
+    | FilterOfStock
+    | "acts"
+    | "bin"
+    | "count"
+    | "import"
+    | "item"
+    | "listing"
+    | "sync"
+    | "walk";
   locations: "location" | "pattern";
   sources: "source";
   store: "storeSync" | "tab";

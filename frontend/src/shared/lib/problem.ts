@@ -1,15 +1,9 @@
 /** Turns any error into a text for people. */
-
-type Told = {
-  status?: unknown;
-  code?: unknown;
-  failure?: unknown;
-  totalAttempts?: number;
-};
+import { isRecord, memberOf } from "./records";
 
 /** The session has expired: no request succeeds until the person signs in. */
 export function isSessionOver(error: unknown): boolean {
-  return (error as Told | null)?.status === 401;
+  return memberOf(error, "status") === 401;
 }
 
 const SESSION_ENDED = "Your session has ended. Sign in again to continue; what you typed is kept.";
@@ -24,7 +18,7 @@ const NO_REASON = "The server refused this without a reason. Please reload the p
  * attempts.
  */
 export function problemText(error: unknown): string {
-  const { totalAttempts } = (error ?? {}) as Told;
+  const totalAttempts = memberOf(error, "totalAttempts");
   if (error instanceof Error && totalAttempts && error.cause instanceof Error) {
     return `${sentenceOf(error.cause)} (${totalAttempts} attempts)`;
   }
@@ -32,9 +26,9 @@ export function problemText(error: unknown): string {
 }
 
 function sentenceOf(error: unknown): string {
-  const { status, code, failure } = (error ?? {}) as Told;
+  const failure = memberOf(error, "failure");
   const text = error instanceof Error ? error.message : typeof error === "string" ? error : "";
-  if (status === 401 && code === "NOT_AUTHENTICATED") return SESSION_ENDED;
+  if (isSessionOver(error) && memberOf(error, "code") === "NOT_AUTHENTICATED") return SESSION_ENDED;
   if (text === UNNAMED && failure === "server") return SILENT_SERVER;
   if (text === UNNAMED && failure === "rateLimit") return TOO_MANY;
   if (text === UNNAMED) return NO_REASON;
@@ -81,8 +75,8 @@ function labelOf(path: string): string {
 
 /** Messages by field of the form, where the server named fields. */
 export function problemFields(error: unknown): Record<string, string[]> {
-  const fields = (error as { fields?: unknown } | null)?.fields;
-  if (typeof fields !== "object" || fields === null) return {};
+  const fields = memberOf(error, "fields");
+  if (!isRecord(fields)) return {};
   const entries = Object.entries(fields).map(
     ([name, texts]) => [name, (Array.isArray(texts) ? texts : [texts]).map(String)] as const,
   );

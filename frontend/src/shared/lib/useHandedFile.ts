@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { memberOf } from "./records";
 
 /** What `navigate` hands to a page that takes a file dropped on another one. */
 export const handing = (file: File) => ({ state: { dropped: file } });
@@ -8,7 +9,7 @@ export const handing = (file: File) => ({ state: { dropped: file } });
 export function useHandedFile(take: (file: File) => void) {
   const { state, search, hash } = useLocation();
   const navigate = useNavigate();
-  const file: unknown = (state as { dropped?: unknown } | null)?.dropped;
+  const file = memberOf(state, "dropped");
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another file is taken
   useEffect(() => {
     if (!(file instanceof File)) return;

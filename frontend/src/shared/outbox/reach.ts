@@ -1,8 +1,8 @@
 /** When the server cannot be reached: which failures wait, and when they are tried again. */
 
-import type { ApiError } from "@/shared/api/errors";
 import { onPersonBack } from "@/shared/lib/person";
 import { isSessionOver } from "@/shared/lib/problem";
+import { memberOf } from "@/shared/lib/records";
 
 /** The longest time before an unreachable server is tried again. */
 export const TRY_AGAIN_MS = 10_000;
@@ -12,7 +12,7 @@ export type WaitsFor = "line" | "signIn";
 /** What an operation waits for after this error. Null: the server has answered. */
 export function waitsFor(error: unknown): WaitsFor | null {
   if (isSessionOver(error)) return "signIn";
-  return (error as Partial<ApiError> | null)?.failure ? "line" : null;
+  return memberOf(error, "failure") ? "line" : null;
 }
 
 export type Pauses = {

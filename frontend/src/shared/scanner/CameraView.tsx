@@ -78,7 +78,7 @@ function Torch({ track }: { track: MediaStreamTrack }) {
   const canLight = "torch" in (track.getCapabilities?.() ?? {});
   if (!canLight) return null;
   const toggle = async () => {
-    const torch = { torch: !on } as MediaTrackConstraintSet;
+    const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: !on };
     await track.applyConstraints({ advanced: [torch] });
     setOn(!on);
   };

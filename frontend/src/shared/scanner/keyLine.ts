@@ -10,7 +10,7 @@
  * the scan is removed from the field. A text field whose keys are commands has
  * `data-keys="commands"`.
  */
-import { type Field, replay, setText, TYPED_INTO } from "./replay";
+import { type Field, isField, replay, setText } from "./replay";
 import { deliverCard, deliverScan } from "./scans";
 import { LONGEST_GAP, type Step, WedgeReader } from "./wedgeReader";
 
@@ -275,8 +275,8 @@ function stop(event: Event): void {
 }
 
 function typedInto(target: EventTarget | null): Field | null {
-  if (!(target instanceof Element) || !target.matches(TYPED_INTO)) return null;
-  return target.closest("[data-keys=commands]") ? null : (target as Field);
+  if (!(target instanceof Element) || !isField(target)) return null;
+  return target.closest("[data-keys=commands]") ? null : target;
 }
 
 function remember(field: Field): Before {

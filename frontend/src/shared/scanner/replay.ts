@@ -5,6 +5,10 @@ export const TYPED_INTO =
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
+/** Whether letters are typed into an element: one with a text of its own. */
+export const isField = (element: Element | null): element is Field =>
+  element?.matches(TYPED_INTO) === true;
+
 export function replay(event: KeyboardEvent, target: EventTarget | null): void {
   const { key, code, shiftKey } = event;
   if (!(target instanceof Element) || !target.isConnected) return;
@@ -18,12 +22,12 @@ export function replay(event: KeyboardEvent, target: EventTarget | null): void {
   });
   if (!target.dispatchEvent(again)) return;
   if (key === "Enter" && target instanceof HTMLInputElement) target.form?.requestSubmit();
-  if (key === "Enter" || key === " ") (target as HTMLElement).closest("button")?.click();
+  if (key === "Enter" || key === " ") target.closest("button")?.click();
   if (key.length > 1 && key !== "Backspace") return;
   // A listener may have moved the focus: the letter goes to the focused field, as with a real key.
   const focused = document.activeElement;
-  if (!focused?.matches(TYPED_INTO) || focused instanceof HTMLSelectElement) return;
-  const field = focused as HTMLInputElement | HTMLTextAreaElement;
+  if (!isField(focused) || focused instanceof HTMLSelectElement) return;
+  const field = focused;
   // The only way that keeps the field's own undo. Browsers without it get the text set directly.
   const isErased = key === "Backspace";
   if (document.execCommand?.(isErased ? "delete" : "insertText", false, isErased ? "" : key)) {
@@ -39,7 +43,7 @@ export function replay(event: KeyboardEvent, target: EventTarget | null): void {
 
 /** Sets the text of a field and fires its input event. */
 export function setText(field: Field, text: string, start: number | null, end: number | null) {
-  const prototype = Object.getPrototypeOf(field) as Field;
+  const prototype: Field = Object.getPrototypeOf(field);
   // Uses the prototype's setter, since React ignores changes made through its own.
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
   const isSelect = field instanceof HTMLSelectElement;

@@ -1,8 +1,10 @@
 /** The client state store: typed actions on a state that always matches its schema. */
+
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { onPersonForgotten } from "@/shared/lib/person";
+import { memberOf } from "@/shared/lib/records";
 import {
   type PathsTo,
   persistedPaths,
@@ -57,9 +59,7 @@ function put(path: string, value: unknown): void {
 }
 
 const fits = (entry: unknown, where: object) =>
-  Object.entries(where).every(([name, value]) =>
-    Object.is((entry as Record<string, unknown>)[name], value),
-  );
+  Object.entries(where).every(([name, value]) => Object.is(memberOf(entry, name), value));
 
 /** Every action throws StoreError with the path for an unknown path or an invalid value. */
 export const clientStore = {
@@ -84,9 +84,7 @@ export const clientStore = {
   ): void =>
     put(
       path,
-      listAt(path).map((entry) =>
-        fits(entry, where) ? { ...(entry as object), ...(changes as object) } : entry,
-      ),
+      listAt(path).map((entry) => (fits(entry, where) ? { ...Object(entry), ...changes } : entry)),
     ),
   remove: <Path extends ListPath>(path: Path, where: Partial<EntryOf<Path>>): void =>
     put(
@@ -97,7 +95,7 @@ export const clientStore = {
 };
 
 function listAt(path: ListPath): readonly unknown[] {
-  return clientStore.get(path) as readonly unknown[];
+  return clientStore.get(path);
 }
 
 /** Subscribes a component to the value at `path`. */

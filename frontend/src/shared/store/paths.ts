@@ -1,5 +1,7 @@
 /** Dotted paths into the client state, as types and at run time. */
+
 import type * as z from "zod/mini";
+import { memberOf } from "@/shared/lib/records";
 import { type ClientState, type Persistence, persistence, stateSchema } from "./schema";
 
 type PathsOf<State> = {
@@ -67,14 +69,12 @@ export function persistedPaths(): { path: StatePath; persistence: Persistence }[
 }
 
 export function readAt(state: unknown, path: string): unknown {
-  return path
-    .split(".")
-    .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], state);
+  return path.split(".").reduce<unknown>((value, step) => memberOf(value, step), state);
 }
 
 /** A copy of `state` with `value` at `path`; all other parts are shared. */
 export function writeAt<State>(state: State, path: string, value: unknown): State {
   const [head = "", ...rest] = path.split(".");
-  const inner = (state as Record<string, unknown>)[head];
+  const inner = memberOf(state, head);
   return { ...state, [head]: rest.length ? writeAt(inner, rest.join("."), value) : value };
 }

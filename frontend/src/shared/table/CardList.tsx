@@ -2,15 +2,16 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
 import { ChevronRight, Ellipsis } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { memberOf } from "@/shared/lib/records";
 import { IconButton } from "@/shared/ui/Button";
 import { SelectBox } from "@/shared/ui/Checkbox";
 import { Menu } from "@/shared/ui/Menu";
 import { Loading } from "@/shared/ui/states";
 import { type Column, headText } from "./column";
-import { OVERSCAN, opensHere, type ViewProps } from "./view";
+import { OVERSCAN, opensHere, type RowsViewProps } from "./view";
 
 /** The rows on a phone: one card each, with the primary column as its title. */
-export function CardList<Row extends object>(props: ViewProps<Row>) {
+export function CardList<Row extends object>(props: RowsViewProps<Row>) {
   const { label, rows, rowAt, layout, edits, choice, rowActions, onOpen } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const columns = layout.shown.map(({ columnDef }) => columnDef.meta);
@@ -69,7 +70,7 @@ export function CardList<Row extends object>(props: ViewProps<Row>) {
                         label="Select row"
                         checked={selected}
                         onChange={({ nativeEvent }) =>
-                          choice.toggle(row, index, (nativeEvent as MouseEvent).shiftKey)
+                          choice.toggle(row, index, memberOf(nativeEvent, "shiftKey") === true)
                         }
                       />
                     )}

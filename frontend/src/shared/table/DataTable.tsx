@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
+import { memberOf } from "@/shared/lib/records";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
-import { lazyPart } from "@/shared/ui/lazyPart";
+import { genericPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { useCellEdits } from "./cellEdits";
@@ -18,16 +19,10 @@ import { type GridTable, useGridTable } from "./useGridTable";
 import { useIsPhone } from "./useIsPhone";
 import { type Rows, useRows } from "./useRows";
 import { type PageChoice, type Selection, useSelection } from "./useSelection";
-import type { ViewProps } from "./view";
+import type { RowsViewProps } from "./view";
 
-const CardList = lazyPart<ViewProps<never>>(
-  () => import("./CardList").then((m) => m.CardList),
-  <Loading />,
-);
-const TileGrid = lazyPart<ViewProps<never> & { tile: (row: never) => ReactNode }>(
-  () => import("./TileGrid").then((m) => m.TileGrid),
-  <Loading />,
-);
+const CardList = genericPart(() => import("./CardList").then((m) => m.CardList), <Loading />);
+const TileGrid = genericPart(() => import("./TileGrid").then((m) => m.TileGrid), <Loading />);
 
 export type DataTableProps<Row extends object> = {
   /** What the table lists, for screen readers: "Sources". */
@@ -82,10 +77,7 @@ export type DataTableProps<Row extends object> = {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, table: state, columns, source, bulk, offerAllMatching = false } = props;
   const getId = props.getId as GetId<Row> | undefined;
-  const idOf = useCallback(
-    (row: Row) => String(getId ? getId(row) : (row as { id: string | number }).id),
-    [getId],
-  );
+  const idOf = useCallback((row: Row) => String(getId ? getId(row) : memberOf(row, "id")), [getId]);
   const { say, spoken } = useAnnouncer();
   const rows = useRows(source, state);
   const isPhone = useIsPhone();
@@ -124,7 +116,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const onOpen = useStable((row: Row) => props.onOpen?.(row));
   useTellFound(rows, state, say);
 
-  const view: ViewProps<Row> = {
+  const view: RowsViewProps<Row> = {
     label,
     state,
     rows,
@@ -200,7 +192,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 /** The rows; or that they load, why they could not, or that there are none. */
 function Body<Row extends object>(props: {
-  view: ViewProps<Row>;
+  view: RowsViewProps<Row>;
   tile: ((row: Row) => ReactNode) | undefined;
   empty: ReactNode;
   isPhone: boolean;
@@ -222,9 +214,9 @@ function Body<Row extends object>(props: {
   return (
     <div className={clsx("flex min-h-0 flex-col transition-opacity", rows.stale && "opacity-60")}>
       {tile ? (
-        <TileGrid {...(view as unknown as ViewProps<never>)} tile={tile} />
+        <TileGrid {...view} tile={tile} />
       ) : isPhone ? (
-        <CardList {...(view as unknown as ViewProps<never>)} />
+        <CardList {...view} />
       ) : (
         <Grid {...view} />
       )}

@@ -13,7 +13,7 @@ import { useGridFocus } from "./useGridFocus";
 import { useLines } from "./useLines";
 import { useRowPace } from "./useRowPace";
 import { useRowPointer } from "./useRowPointer";
-import { COMPACT_HEIGHT, OVERSCAN, ROW_HEIGHT, type ViewProps } from "./view";
+import { COMPACT_HEIGHT, OVERSCAN, ROW_HEIGHT, type RowsViewProps } from "./view";
 
 const FilterRow = lazyPart(() => import("./FilterRow").then((m) => m.FilterRow));
 
@@ -22,7 +22,7 @@ const FILTER_HEIGHT = 44;
 const WAITING_ROWS = 8;
 
 /** The table as a grid: virtual rows, one tab stop, arrows between the cells. */
-export function Grid<Row extends object>(props: ViewProps<Row>) {
+export function Grid<Row extends object>(props: RowsViewProps<Row>) {
   const { state, rows, rowAt, layout, edits, choice } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const root = useRef<HTMLDivElement>(null);
@@ -90,7 +90,9 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
     const { row } = editing.position;
     const above = (row + OVERSCAN) * height < scrollTop;
     const below = (row - OVERSCAN) * height > scrollTop + bodyHeight;
-    if (above || below) (document.activeElement as HTMLElement | null)?.blur();
+    if ((above || below) && document.activeElement instanceof HTMLElement) {
+      document.activeElement.blur();
+    }
   };
 
   const port = {
@@ -135,7 +137,7 @@ export function Grid<Row extends object>(props: ViewProps<Row>) {
 
 /** The cells: the focused one, the range, the edited one, and what keys do with them. */
 function useCells<Row extends object>(
-  view: ViewProps<Row>,
+  view: RowsViewProps<Row>,
   { columns, leading, columnCount }: ReturnType<typeof useShape<Row>>,
   root: RefObject<HTMLDivElement | null>,
   { size, reveal }: { size: GridSize; reveal: (row: number) => void },
@@ -168,7 +170,7 @@ function useCells<Row extends object>(
 }
 
 /** The columns as they are drawn, and what of the grid is as high as what. */
-function useShape<Row extends object>({ layout, choice, rowActions }: ViewProps<Row>) {
+function useShape<Row extends object>({ layout, choice, rowActions }: RowsViewProps<Row>) {
   const { shown, filterRow } = layout;
   const [hasChoice, hasActions] = [choice !== null, rowActions !== undefined];
   const frame = useMemo(

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import type { HTMLAttributes, ReactNode, RefObject } from "react";
-import type { ViewProps } from "./view";
+import type { RowsViewProps } from "./view";
 
 /** What is around the rows of a grid or of tiles: what scrolls, and the grid for screen readers. */
 export function GridFrame<Row extends object>(props: {
-  view: ViewProps<Row>;
+  view: RowsViewProps<Row>;
   viewport: RefObject<HTMLDivElement | null>;
   root: RefObject<HTMLDivElement | null>;
   rowCount: number;

@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { elementOf } from "@/shared/lib/records";
 import { GridFrame } from "./GridFrame";
 import { nextPosition, type Position } from "./keyboard";
 import { useGridFocus } from "./useGridFocus";
 import type { GridRow } from "./useGridTable";
 import { useLines } from "./useLines";
 import { useRowPointer } from "./useRowPointer";
-import type { ViewProps } from "./view";
+import type { RowsViewProps } from "./view";
 
 const LEAST_WIDTH = 156;
 const GAP = 12;
@@ -25,7 +26,7 @@ export function tilesIn(width: number): { columns: number; height: number } {
 
 /** The rows of a table as pictures: the same list, selection, keys and menu as the grid has. */
 export function TileGrid<Row extends object>(
-  props: ViewProps<Row> & { tile: (row: Row) => ReactNode },
+  props: RowsViewProps<Row> & { tile: (row: Row) => ReactNode },
 ) {
   const { rows, rowAt, choice, onOpen } = props;
   const viewport = useRef<HTMLDivElement>(null);
@@ -45,8 +46,8 @@ export function TileGrid<Row extends object>(
   const focused = Math.min(indexOf(focus), count - 1);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target as Element;
-    if (target.closest("[role=menu]")) return;
+    const target = elementOf(event.target);
+    if (target?.closest("[role=menu]")) return;
     const inView = (virtual.scrollRect?.height ?? 0) / (height + GAP);
     const rowsInView = Math.max(1, Math.floor(inView));
     const to = nextPosition(focus, event, { rows: virtual.options.count, columns, rowsInView });
@@ -56,7 +57,7 @@ export function TileGrid<Row extends object>(
       return;
     }
     const row = rowAt(focused);
-    if (!row || target.closest("button, a")) return;
+    if (!row || target?.closest("button, a")) return;
     if (event.key === "Enter" && onOpen) {
       event.preventDefault();
       onOpen(row.original);
@@ -108,7 +109,7 @@ export function TileGrid<Row extends object>(
 }
 
 function Tile<Row extends object>(props: {
-  view: ViewProps<Row> & { tile: (row: Row) => ReactNode };
+  view: RowsViewProps<Row> & { tile: (row: Row) => ReactNode };
   place: Position;
   height: number;
   tabIndex: number;

@@ -3,13 +3,12 @@ import { ArrowUpDown, Columns3, Funnel, Printer, Search, SlidersHorizontal } fro
 import { memo, type ReactNode, useId, useState } from "react";
 import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
-import { lazyPart } from "@/shared/ui/lazyPart";
+import { genericPart, lazyPart } from "@/shared/ui/lazyPart";
 import { Popover } from "@/shared/ui/Popover";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { RowSource } from "./column";
 import { activeFilters } from "./filters";
 import type { TableState } from "./tableState";
-import type { TakeOutProps } from "./takeOut/TakeOut";
 import type { ColumnLayout } from "./useGridTable";
 import { useIsPhone } from "./useIsPhone";
 import type { PageChoice } from "./useSelection";
@@ -17,9 +16,7 @@ import { useTypedText } from "./useTypedText";
 
 const ColumnChooser = lazyPart(() => import("./ColumnChooser").then((m) => m.ColumnChooser));
 const ArrangePanel = lazyPart(() => import("./ArrangePanel").then((m) => m.ArrangePanel));
-const TakeOut = lazyPart<TakeOutProps<never>>(() =>
-  import("./takeOut/TakeOut").then((m) => m.TakeOut),
-);
+const TakeOut = genericPart(() => import("./takeOut/TakeOut").then((m) => m.TakeOut));
 const FilterChips = lazyPart(() => import("./FilterChips").then((m) => m.FilterChips));
 
 const icon = "size-4";
@@ -110,10 +107,8 @@ function DrawnToolbar<Row extends object>(props: {
             }
           >
             <TakeOut
-              {...({
-                ...{ state, label: props.label, source: props.source, total: props.total },
-                columns: layout.shown.map(({ columnDef }) => columnDef.meta),
-              } as unknown as TakeOutProps<never>)}
+              {...{ state, label: props.label, source: props.source, total: props.total }}
+              columns={layout.shown.map(({ columnDef }) => columnDef.meta)}
             />
           </Popover>
           {hasColumns && (

@@ -1,14 +1,16 @@
 /** The keys of a grid: they move the focus, edit, open and select. */
+
 import type { KeyboardEvent } from "react";
+import { elementOf } from "@/shared/lib/records";
 import type { GridActs } from "./editing/gridActs";
 import { type Grid, nextPosition, type Position } from "./keyboard";
-import type { ViewProps } from "./view";
+import type { RowsViewProps } from "./view";
 
 /** Elements in the grid that handle keys themselves. */
 const OWN_KEYS = "[role=menu], [data-cell-editor], [data-own-keys]";
 
 export function gridKeys<Row extends object>(
-  { rowAt, rowKeys, onOpen, choice }: ViewProps<Row>,
+  { rowAt, rowKeys, onOpen, choice }: RowsViewProps<Row>,
   grid: {
     size: Grid;
     focus: Position;
@@ -20,8 +22,8 @@ export function gridKeys<Row extends object>(
 ) {
   const { focus } = grid;
   return (event: KeyboardEvent): void => {
-    const target = event.target as Element;
-    if (grid.isEditing || target.closest(OWN_KEYS) || grid.acts?.keyDown(event)) return;
+    const target = elementOf(event.target);
+    if (grid.isEditing || target?.closest(OWN_KEYS) || grid.acts?.keyDown(event)) return;
     const to = nextPosition(focus, event, grid.size);
     if (to) {
       event.preventDefault();
@@ -35,8 +37,8 @@ export function gridKeys<Row extends object>(
       rowKeys[event.key]?.(row.original);
       return;
     }
-    const onControl = target.closest("a, button, input");
-    if (!row || (onControl && !(event.key === " " && target.hasAttribute("data-row-box")))) return;
+    const onControl = target?.closest("a, button, input");
+    if (!row || (onControl && !(event.key === " " && target?.hasAttribute("data-row-box")))) return;
     if (event.key === "Enter" || event.key === "F2") {
       event.preventDefault();
       if (!grid.edit(focus) && event.key === "Enter") onOpen?.(row.original);

@@ -18,8 +18,8 @@ export function afterEditing(
   grid: Pick<Grid, "rows" | "columns">,
 ): Position | null {
   if (move === "away") return null;
-  const rows = { down: 1, up: -1 }[move as string] ?? 0;
-  const columns = { right: 1, left: -1 }[move as string] ?? 0;
+  const rows = move === "down" ? 1 : move === "up" ? -1 : 0;
+  const columns = move === "right" ? 1 : move === "left" ? -1 : 0;
   return {
     row: Math.min(Math.max(row + rows, 0), grid.rows - 1),
     column: Math.min(Math.max(column + columns, 0), grid.columns - 1),

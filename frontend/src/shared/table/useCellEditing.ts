@@ -5,10 +5,10 @@ import type { Column } from "./column";
 import type { GridActs } from "./editing/gridActs";
 import type { Range } from "./editing/range";
 import { afterEditing, type Grid, type Move, type Position } from "./keyboard";
-import type { Editing, ViewProps } from "./view";
+import type { Editing, RowsViewProps } from "./view";
 
 export function useCellEditing<Row extends object>(
-  { rowAt, rows, edits, canEdit }: ViewProps<Row>,
+  { rowAt, rows, edits, canEdit }: RowsViewProps<Row>,
   grid: {
     size: Grid;
     columnAt: (index: number) => Column<Row> | undefined;

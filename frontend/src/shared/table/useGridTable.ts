@@ -45,6 +45,9 @@ export type GridRow<Row extends object> = TanStackRow<typeof features, Row>;
 export type GridColumn<Row extends object> = TanStackColumn<typeof features, Row> & {
   columnDef: { meta: Column<Row> };
 };
+/** TanStack's columns: each has the `meta` with which it was defined. */
+const ours = <Row extends object>(columns: readonly TanStackColumn<typeof features, Row>[]) =>
+  columns as readonly GridColumn<Row>[];
 /** The part of a column that does not depend on its rows. */
 export type GridHead = Pick<
   GridColumn<never>,
@@ -157,10 +160,10 @@ export function useGridTable<Row extends object>(input: {
   const table = useTable(options, nothing);
 
   const { setColumnOrder, setColumnSizing } = table;
-  const all = table.getAllLeafColumns() as GridColumn<Row>[];
-  const left = table.getStartVisibleLeafColumns() as GridColumn<Row>[];
-  const free = table.getCenterVisibleLeafColumns() as GridColumn<Row>[];
-  const right = table.getEndVisibleLeafColumns() as GridColumn<Row>[];
+  const all = ours<Row>(table.getAllLeafColumns());
+  const left = ours<Row>(table.getStartVisibleLeafColumns());
+  const free = ours<Row>(table.getCenterVisibleLeafColumns());
+  const right = ours<Row>(table.getEndVisibleLeafColumns());
   const layout = useMemo(
     (): ColumnLayout<Row> => ({
       shown: [...left, ...free, ...right],
@@ -207,15 +210,12 @@ function arrangementOf<Row>(columns: readonly Column<Row>[], settings: TableSett
   // In the order of the columns, whichever was pinned first.
   const pinned = (side: "left" | "right") =>
     columnOrder.filter((id) => (settings.pinning[id] ?? sides[id]) === side);
-  const hidden = columns.filter((column) => column.hidden).map(({ id }) => [id, false]);
+  const hidden = columns.filter((column) => column.hidden).map(({ id }) => [id, false] as const);
   return {
     columnOrder,
     columnPinning: { start: pinned("left"), end: pinned("right") },
     columnSizing: settings.sizing,
-    columnVisibility: { ...Object.fromEntries(hidden), ...settings.visibility } as Record<
-      string,
-      boolean
-    >,
+    columnVisibility: { ...Object.fromEntries(hidden), ...settings.visibility },
   };
 }
 

@@ -1,10 +1,10 @@
 /** The lines of a grid that are in view: virtual, with one or more rows in each. */
 import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import type { ViewProps } from "./view";
+import type { RowsViewProps } from "./view";
 
 export function useLines<Row extends object>(
-  { rows, state }: ViewProps<Row>,
+  { rows, state }: RowsViewProps<Row>,
   viewport: RefObject<HTMLElement | null>,
   given: {
     /** The number of rows. */

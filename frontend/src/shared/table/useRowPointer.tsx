@@ -1,9 +1,11 @@
 /** What a pointer does with the row under it: select, open, edit, show its menu. */
+
 import { type MouseEvent, type ReactNode, type RefObject, useState } from "react";
+import { elementOf } from "@/shared/lib/records";
 import { LazyMenu, type MenuEntry } from "@/shared/ui/Menu";
 import type { Position } from "./keyboard";
 import type { GridRow } from "./useGridTable";
-import { opensHere, type ViewProps } from "./view";
+import { opensHere, type RowsViewProps } from "./view";
 
 type Under<Row extends object> = {
   event: MouseEvent;
@@ -14,7 +16,7 @@ type Under<Row extends object> = {
 };
 
 export function useRowPointer<Row extends object>(
-  { rowAt, choice, rowActions, onOpen }: ViewProps<Row>,
+  { rowAt, choice, rowActions, onOpen }: RowsViewProps<Row>,
   options: {
     indexOf: (place: Position) => number;
     /** The element of a row, which contains the button of its menu. */
@@ -25,8 +27,8 @@ export function useRowPointer<Row extends object>(
 ) {
   const menu = useRowMenu(rowActions);
   const onRow = (act: (under: Under<Row>) => void) => (event: MouseEvent) => {
-    const target = event.target as Element;
-    const place = placeOf(target);
+    const target = elementOf(event.target);
+    const place = target && placeOf(target);
     if (!place) return;
     const index = options.indexOf(place);
     const row = rowAt(index);
@@ -68,14 +70,14 @@ function placeOf(element: Element): Position | null {
 
 /** One menu for all rows, opened beside the button of a row. */
 
-type Opened<Row> = { row: Row; anchor: RefObject<HTMLElement | null> };
+type RowMenu<Row> = { row: Row; anchor: RefObject<HTMLElement | null> };
 
 function useRowMenu<Row>(rowActions: ((row: Row) => readonly MenuEntry[]) | undefined): {
   toggle: (row: Row, button: HTMLElement) => void;
   preload: (() => void) | undefined;
   opened: ReactNode;
 } {
-  const [open, setOpen] = useState<Opened<Row> | null>(null);
+  const [open, setOpen] = useState<RowMenu<Row> | null>(null);
   const close = () => {
     open?.anchor.current?.removeAttribute("aria-expanded");
     setOpen(null);

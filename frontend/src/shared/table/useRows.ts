@@ -1,6 +1,8 @@
 /** The rows of a table: one page, or all of them in chunks as they are scrolled into view. */
+
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memberOf } from "@/shared/lib/records";
 import type { ListAnswer, ListParams, RowSource } from "./column";
 import { ALL_CHUNK, type TableState } from "./tableState";
 
@@ -86,7 +88,7 @@ export function useRows<Row>(source: RowSource<Row>, table: TableState): Rows<Ro
   const others = slots.filter((_, slot) => inView(chunkOf(slot)));
 
   // The page no longer exists (rows were deleted, or the link is old): back to the first.
-  const gone = (page.error as { status?: number } | null)?.status === 404 && pageIndex > 0;
+  const gone = memberOf(page.error, "status") === 404 && pageIndex > 0;
   useEffect(() => {
     if (gone) setPageIndex(0);
   }, [gone, setPageIndex]);

@@ -1,5 +1,7 @@
 /** The props of all views of a table: grid, cards, tiles. */
+
 import type { MouseEvent } from "react";
+import { elementOf } from "@/shared/lib/records";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import type { CellEdits } from "./cellEdits";
 import type { RowId } from "./column";
@@ -19,7 +21,7 @@ export const OVERSCAN = 5;
  * then prevented. A router Link in every row would cost more than the rest of the row.
  */
 export function opensHere(event: MouseEvent): boolean {
-  const name = (event.target as Element).closest("[data-open]");
+  const name = elementOf(event.target)?.closest("[data-open]");
   if (!name || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
   event.preventDefault();
   return true;
@@ -35,7 +37,7 @@ export type Editing = {
   value: string;
 };
 
-export type ViewProps<Row extends object> = {
+export type RowsViewProps<Row extends object> = {
   label: string;
   state: TableState;
   rows: Rows<Row>;

@@ -2,6 +2,7 @@ import * as Radix from "@radix-ui/react-dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { elementOf } from "@/shared/lib/records";
 import { Button, IconButton } from "./Button";
 import { useEscape } from "./useEscape";
 import { useTypedInput } from "./useTypedInput";
@@ -49,7 +50,7 @@ function placeOf(opener: Element | null): HTMLElement | null {
     const dialog = place.closest("[role=dialog]");
     place = (dialog && openers.get(dialog)) ?? null;
   }
-  return place as HTMLElement | null; // the element that had the focus
+  return place instanceof HTMLElement ? place : null;
 }
 
 /** The open dialog itself, in the middle or at the side. */
@@ -86,7 +87,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
           onEscapeKeyDown={onEscape}
           onPointerDownOutside={unlessLocked}
           onInteractOutside={(event) => {
-            const target = event.target as Element | null;
+            const target = elementOf(event.target);
             if (locked || target?.closest("[data-toasts]")) event.preventDefault();
           }}
           {...(description ? {} : { "aria-describedby": undefined })}

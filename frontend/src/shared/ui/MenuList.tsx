@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-menu";
 import { clsx } from "clsx";
 import { type RefObject, useId } from "react";
+import { elementOf } from "@/shared/lib/records";
 import { drawn } from "./icon";
 import type { MenuAction, MenuEntry } from "./menuEntry";
 import { useEscape } from "./useEscape";
@@ -32,7 +33,7 @@ export function MenuList(props: {
           onEscapeKeyDown={onEscape}
           onInteractOutside={(event) => {
             // The button closes it by itself.
-            if (anchor.current?.contains(event.target as Node)) event.preventDefault();
+            if (anchor.current?.contains(elementOf(event.target))) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

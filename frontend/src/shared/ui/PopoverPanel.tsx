@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-popover";
 import { clsx } from "clsx";
 import type { ReactNode, RefObject } from "react";
+import { elementOf } from "@/shared/lib/records";
 import { useEscape } from "./useEscape";
 
 /** The open panel beside its anchor. */
@@ -33,7 +34,7 @@ export function PopoverPanel(props: {
             if (!under && document.activeElement === document.body) anchor.current?.focus();
           }}
           onInteractOutside={(event) => {
-            if (anchor.current?.contains(event.target as Node)) event.preventDefault();
+            if (anchor.current?.contains(elementOf(event.target))) event.preventDefault();
           }}
           className={clsx(
             "z-popover overflow-y-auto rounded-card border border-line bg-raised shadow-float outline-none",

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
+import { entriesOf } from "@/shared/lib/records";
 
 /**
  * A few exclusive choices, all visible: N/U, all/new/stowed/listed. A radio group for keyboards.
@@ -11,7 +12,7 @@ export function SegmentedControl<Value extends string>(props: {
   onChange: (value: Value) => void;
 }) {
   const name = useId();
-  const options = Object.entries(props.options) as [Value, ReactNode][]; // its own keys
+  const options = entriesOf(props.options);
   return (
     <fieldset className="inline-flex w-fit rounded-control border border-line bg-sunken p-0.5">
       <legend className="sr-only">{props.label}</legend>

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { type Toast, useToaster } from "react-hot-toast/headless";
 import { problemText } from "@/shared/lib/problem";
+import { elementOf } from "@/shared/lib/records";
 import { IconButton } from "./Button";
 import { Spinner } from "./Spinner";
 import { isSecondPress } from "./secondPress";
@@ -80,7 +81,7 @@ function ToastBox({ item }: { item: Toast }) {
     content.onDismiss?.();
   };
   const grab = (event: PointerEvent<HTMLDivElement>) => {
-    if ((event.target as Element).closest("button")) return;
+    if (elementOf(event.target)?.closest("button")) return;
     from.current = event.clientX;
     event.currentTarget.setPointerCapture(event.pointerId);
   };

@@ -64,6 +64,12 @@ export function lazyPart<Props extends object>(
   return LazyPart;
 }
 
+/** The same for a component that is generic in its rows. */
+export const genericPart = <Part extends (props: never) => ReactNode>(
+  load: () => Promise<Part>,
+  fallback: ReactNode = null,
+) => lazyPart<never>(load, fallback) as unknown as Part & { preload: () => void };
+
 /** Allows a retry of chunks that failed to load. */
 export function forgetFailedParts(): void {
   for (const held of failed) {

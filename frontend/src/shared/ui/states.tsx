@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { askToSignIn } from "@/shared/lib/person";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
+import { memberOf } from "@/shared/lib/records";
 import { Button } from "./Button";
 import { drawn, type Icon } from "./icon";
 import { Spinner } from "./Spinner";
@@ -60,8 +61,8 @@ export function ErrorState({
   onRetry?: () => void;
   title?: string;
 }) {
-  const isEnded = isSessionOver(error) && (error as { code?: unknown }).code !== "TOKEN_EXPIRED";
-  const isGone = (error as { status?: unknown } | null)?.status === 404;
+  const isEnded = isSessionOver(error) && memberOf(error, "code") !== "TOKEN_EXPIRED";
+  const isGone = memberOf(error, "status") === 404;
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       <CircleAlert aria-hidden="true" className="size-6 text-danger" />

@@ -1,5 +1,6 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef } from "react";
 import { watchInput } from "@/shared/lib/heldInput";
+import { elementOf } from "@/shared/lib/records";
 import { useStable } from "@/shared/lib/useStable";
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -45,7 +46,7 @@ export function useTypedInput(known?: boolean, more = false) {
   /** After sending from a dialog that stays open, the text no longer counts as unsaved. */
   const onSubmitCapture = ({ target }: FormEvent) => {
     for (const control of before.current.keys()) {
-      if ((target as Element).contains(control)) before.current.set(control, control.value);
+      if (elementOf(target)?.contains(control)) before.current.set(control, control.value);
     }
   };
   return { isTyped, handlers: { onFocusCapture, onInputCapture, onSubmitCapture } };

@@ -1,8 +1,8 @@
-import { pathTo } from "@/shared/lib/paths";
 import { ArrowRight, Check, Coins, Footprints, ScanLine, Store } from "lucide-react";
 import { ExportButton } from "@/features/exports/public";
 import { useHasStore } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import type { Batch } from "../model";
 import { openItem } from "../parts";

@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import {
   Archive,
   ArchiveRestore,
@@ -18,6 +17,7 @@ import {
 import { useNavigate } from "react-router-dom";
 import { useStoreSync } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import type { ActKind } from "../acts/ActDialog";

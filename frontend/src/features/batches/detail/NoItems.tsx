@@ -1,5 +1,5 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { Boxes } from "lucide-react";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/states";
 import type { Batch } from "../model";

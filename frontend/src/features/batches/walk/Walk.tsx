@@ -1,8 +1,8 @@
-import { pathTo } from "@/shared/lib/paths";
 import { Check, MapPin, Wand } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ListWithStow } from "@/features/marketplace/public";
 import { counted, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button, ButtonLink, PlainButton } from "@/shared/ui/Button";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
@@ -50,7 +50,11 @@ export function Walk({ batch }: { batch: Batch }) {
   return (
     <>
       <WalkScreen>
-        <WalkHead to={pathTo("batches", { batch: batch.id })} back="Batch" title={`Stow ${batch.name}`}>
+        <WalkHead
+          to={pathTo("batches", { batch: batch.id })}
+          back="Batch"
+          title={`Stow ${batch.name}`}
+        >
           {`${formatCount(done)} of ${formatCount(batch.stats.total_lots)} lots`}
         </WalkHead>
         <WalkProgress label="Lots put away" done={done} total={batch.stats.total_lots} />

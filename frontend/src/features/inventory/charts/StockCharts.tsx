@@ -1,10 +1,10 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { PackageOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCurrency } from "@/features/profile/public";
 import { formatCount } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
+import { pathTo } from "@/shared/lib/paths";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import { type BarRow, Bars } from "@/shared/ui/Bars";
 import { Card } from "@/shared/ui/Card";

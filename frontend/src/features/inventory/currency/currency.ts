@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { isJob } from "@/shared/api/startedJobs";
+import { isJob, notJob } from "@/shared/api/startedJobs";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { tellAct } from "@/shared/table/editing/tellAct";
 
@@ -15,7 +15,7 @@ const LONG = { timeoutMs: 120_000 };
 export async function previewCurrency(asked: Asked, signal?: AbortSignal): Promise<CurrencyChange> {
   const body = { ...asked, dry_run: true };
   const answer = one(await api.post("inventoryItems/changeCurrency", { body, ...LONG, signal }));
-  return answer as CurrencyChange; // a dry run is never a job
+  return notJob<CurrencyChange>(answer);
 }
 
 export const hasAmounts = (change: CurrencyChange): boolean =>

@@ -6,13 +6,13 @@ import { openRow } from "../ExportStock";
 import type { InventoryItem } from "../model";
 import type { Shown } from "../queries";
 import { chosenRows } from "../rules";
-import type { Opened } from "../view";
+import type { StockDialog } from "../view";
 
 /** What can be done to the rows that are chosen. */
 export function BulkBar(props: {
   selection: Selection<InventoryItem>;
   shown: Shown;
-  open: (opened: Opened) => void;
+  open: (opened: StockDialog) => void;
 }) {
   const { selection, shown, open } = props;
   const { count, clear } = selection;

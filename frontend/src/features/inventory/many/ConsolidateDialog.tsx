@@ -104,15 +104,13 @@ export function ConsolidateDialog(props: {
         <ChoiceField
           label="All goes into"
           value={options.target}
-          onChange={(value) =>
-            change({ target: value as ConsolidationOptions["target"], chosen: [] })
-          }
+          onChange={(value) => change({ target: value, chosen: [] })}
           options={targets}
         />
         <ChoiceField
           label="Rows that are emptied"
           value={options.emptied}
-          onChange={(value) => change({ emptied: value as ConsolidationOptions["emptied"] })}
+          onChange={(value) => change({ emptied: value })}
           options={[
             { value: "zero", label: "Stay with quantity 0" },
             { value: "delete", label: "Are deleted" },

@@ -4,6 +4,7 @@ import { type MutationMeta, useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
+import { notJob } from "@/shared/api/startedJobs";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { usePreview } from "@/shared/form/usePreview";
 import { STOCK } from "@/shared/lib/tags";
@@ -71,7 +72,7 @@ export const useConsolidationPreview = (rows: ChosenRows, options: Consolidation
     const body = { ...asked, dry_run: true };
     try {
       const answer = one(await api.post("inventoryItems/consolidate", { body, ...LONG, signal }));
-      return answer as Consolidation; // a dry run is never a job
+      return notJob<Consolidation>(answer);
     } catch (error) {
       if (error instanceof ApiError && error.status === 400 && "filter" in error.fields)
         return null;

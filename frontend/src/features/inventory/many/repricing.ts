@@ -1,7 +1,9 @@
 /** Re-pricing rows of stock as the wire spells it. apps/inventory/services/reprice.py does it. */
+
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
+import { notJob } from "@/shared/api/startedJobs";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { usePreview } from "@/shared/form/usePreview";
 import { STOCK } from "@/shared/lib/tags";
@@ -24,7 +26,7 @@ export const useRepricingPreview = (rows: ChosenRows, how: Repricing | null) =>
   usePreview(["repricing"], how && { ...rows, ...how }, async (asked, signal) => {
     const body = { ...asked, dry_run: true };
     const answer = one(await api.post("inventoryItems/reprice", { body, ...LONG, signal }));
-    return answer as Repriced; // a dry run is never a job
+    return notJob<Repriced>(answer);
   });
 
 export function useReprice() {

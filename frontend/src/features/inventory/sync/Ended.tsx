@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, CircleCheck, CircleSlash, CircleX, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -7,6 +6,8 @@ import { homeQuery } from "@/features/home/public";
 import { type Job, useJob } from "@/features/jobs/public";
 import { useCurrency } from "@/features/profile/public";
 import { counted, formatCount } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
+import { rowsWith } from "@/shared/lib/records";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { useTellMissing } from "@/shared/ui/sideQuery";
@@ -38,7 +39,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
   const apply = useApplySync(sync.id, { tellsFailure: true });
   const preview = usePreviewAgain(sync.id);
   const currency = useCurrency();
-  const failed = (job?.failed ?? []) as FailedSyncItem[]; // rows of this kind of job
+  const failed = rowsWith<FailedSyncItem>(job?.failed, "error");
   const counts = countsOf(sync);
   const isPart = sync.state !== "applied" && canUndo(sync);
   // A batch is applied whole or not at all: only its undo can stop half-way.
@@ -86,7 +87,11 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           {sync.state === "failed" && !sync.counts.can_repair && !isPart && !isOfStore(sync) && (
             <ButtonLink
               replace
-              to={isOfBatch(sync) ? pathTo("batches", { import: 1 }) : pathTo("inventory", { import: 1 })}
+              to={
+                isOfBatch(sync)
+                  ? pathTo("batches", { import: 1 })
+                  : pathTo("inventory", { import: 1 })
+              }
               variant="primary"
             >
               Choose another file
@@ -135,7 +140,11 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
 function NextStep({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
   if (!isOfBatch(sync)) return <AfterStock onClose={onClose} />;
   return (
-    <ButtonLink to={pathTo("batches", { batch: sync.batch_id })} variant="primary" onClick={onClose}>
+    <ButtonLink
+      to={pathTo("batches", { batch: sync.batch_id })}
+      variant="primary"
+      onClick={onClose}
+    >
       Open batch
     </ButtonLink>
   );
@@ -143,10 +152,8 @@ function NextStep({ sync, onClose }: { sync: InventorySync; onClose: () => void 
 
 /** What was consolidated with items of the batch, and why the rest was not. */
 function Consolidated({ result }: { result: Job["result"] }) {
-  const { consolidated = 0, not_consolidated: why } = result as {
-    consolidated?: number;
-    not_consolidated?: string;
-  };
+  const consolidated = Number(result.consolidated ?? 0);
+  const why = result.not_consolidated ? String(result.not_consolidated) : null;
   if (!consolidated && !why) return null;
   return (
     <Notice

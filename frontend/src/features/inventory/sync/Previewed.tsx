@@ -1,4 +1,3 @@
-import { pathTo } from "@/shared/lib/paths";
 import { MapPinPlus } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -6,6 +5,7 @@ import { isSameChoice, SeveralLocations } from "@/features/locations/public";
 import { useCurrency } from "@/features/profile/public";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";

@@ -1,8 +1,8 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileClock } from "lucide-react";
 import { Link } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
 import { EmptyState } from "@/shared/ui/states";

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
+import { rowsWith } from "@/shared/lib/records";
 import { priceText } from "@/shared/lib/worth";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { ConditionTag } from "@/shared/ui/Lot";
@@ -62,7 +63,7 @@ function Rows({ id, kind, total }: { id: number; kind: RowKind; total: number })
             <SimpleTable
               caption={labels[kind]}
               columns={warningColumns}
-              rows={data.data as WarningRow[]} // what this kind carries
+              rows={rowsWith<WarningRow>(data.data, "message", "field")}
               getKey={(row, index) => `${row.index}-${row.field}-${index}`}
               maxHeight="md"
             />
@@ -70,7 +71,7 @@ function Rows({ id, kind, total }: { id: number; kind: RowKind; total: number })
             <SimpleTable
               caption={labels[kind]}
               columns={columnsOf[kind]}
-              rows={data.data as SyncRow[]} // what the other kinds carry
+              rows={rowsWith<SyncRow>(data.data, "inventory_item_id")}
               getKey={(row, index) => `${row.index}-${row.inventory_item_id}-${index}`}
               maxHeight="md"
             />

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ApiError } from "@/shared/api/errors";
+import { conflictRows } from "@/shared/api/errors";
 import { counted, formatCount, formatDateTime } from "@/shared/lib/format";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -11,9 +11,8 @@ import { isOfBatch } from "./rules";
 
 /** The rows that were changed since, if a refusal names them. */
 function changedSinceOf(error: Error | null): ChangedSince[] | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const rows = error.data as Partial<ChangedSince>[]; // what this refusal carries
-  return rows[0]?.id !== undefined && "quantity" in rows[0] ? (rows as ChangedSince[]) : null;
+  const rows = conflictRows<ChangedSince>(error, "id", "quantity");
+  return rows.length > 0 ? rows : null;
 }
 
 /** Puts the stock back as it was; asks row by row about what was changed since. */

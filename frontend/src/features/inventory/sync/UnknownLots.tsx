@@ -1,5 +1,5 @@
-import { paths } from "@/shared/lib/paths";
 import { counted } from "@/shared/lib/format";
+import { paths } from "@/shared/lib/paths";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import type { SyncCounts } from "./model";

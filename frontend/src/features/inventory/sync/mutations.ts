@@ -1,10 +1,11 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { ApiError, isRefusedFile } from "@/shared/api/errors";
+import { ApiError, conflictRows, isRefusedFile } from "@/shared/api/errors";
 import { postKept } from "@/shared/api/keptUploads";
+import { paths, pathTo } from "@/shared/lib/paths";
+import { rowsWith } from "@/shared/lib/records";
 import { invalidate, STOCK } from "@/shared/lib/tags";
 import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
@@ -54,15 +55,13 @@ const ELSEWHERE: Record<string, { to: string; label: string }> = {
 /** The page that takes a refused file, and what it does with it; null if there is none. */
 export function pageOfRefused(error: unknown): { to: string; label: string } | null {
   if (!isRefusedFile(error)) return null;
-  const [row] = error.data as { refused_as?: string }[]; // what this refusal carries
+  const [row] = rowsWith<{ refused_as: string }>(error.data, "refused_as");
   return ELSEWHERE[row?.refused_as ?? ""] ?? null;
 }
 
 /** The id of the import that runs already, where a refusal names it. */
 export function runningSyncOf(error: unknown): number | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const [row] = error.data as { sync_id?: unknown }[]; // what this refusal carries
-  return typeof row?.sync_id === "number" ? row.sync_id : null;
+  return conflictRows<{ sync_id: number | null }>(error, "sync_id")[0]?.sync_id ?? null;
 }
 
 /** Previews again, with other options or over stock that changed meanwhile. */

@@ -1,8 +1,8 @@
-import { pathTo } from "@/shared/lib/paths";
 import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { worthText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, IconButton, PlainButton } from "@/shared/ui/Button";
@@ -64,7 +64,10 @@ export function UnknownCard(props: {
       disabledReason: unknown.id === null && "It is in batches only",
       run: () =>
         void navigate(
-          pathTo("inventory", { is_known: "false", search: unknown.item_number || unknown.part_name }),
+          pathTo("inventory", {
+            is_known: "false",
+            search: unknown.item_number || unknown.part_name,
+          }),
         ),
     },
   ];

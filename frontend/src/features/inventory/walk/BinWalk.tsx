@@ -1,8 +1,8 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type Location, locationQueries } from "@/features/locations/public";
+import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { locationCode } from "@/shared/scanner/codes";
 import { useScanner } from "@/shared/scanner/scans";

@@ -1,7 +1,7 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { counted, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
 import { ScanButton } from "@/shared/scanner/ScanButton";

@@ -52,7 +52,7 @@ export function aContainerType(values: Partial<ContainerType> = {}): ContainerTy
 /** A sheet of six: two columns, three rows. */
 export function aLayout(values: Partial<LabelLayout> = {}): LabelLayout {
   return {
-    id: "six",
+    id: "avery_l7160",
     name: "Six on a sheet",
     is_roll: false,
     takes_addresses: true,

@@ -1,8 +1,8 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { counted, formatDateTime } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { Badge } from "@/shared/ui/Badge";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Pager } from "@/shared/ui/Pager";

@@ -1,7 +1,7 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDateTime } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { Badge } from "@/shared/ui/Badge";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Pager } from "@/shared/ui/Pager";

@@ -1,6 +1,8 @@
 /** What the listing dialogs say. apps/listings/services/listing decides. */
+
 import type { Job } from "@/features/jobs/public";
 import { formatCount } from "@/shared/lib/format";
+import { rowsWith } from "@/shared/lib/records";
 import type { ListingAct, UnlistedItem } from "./model";
 
 export type ListingEnd = {
@@ -43,7 +45,7 @@ export function endOf(job: Job): ListingEnd {
   return {
     act: actOf(job),
     done,
-    failed: job.failed as UnlistedItem[], // what this kind carries
+    failed: rowsWith<UnlistedItem>(job.failed, "id", "reason"),
     failedCount: job.failed_count,
     unknownCount: Number(result.unknown_count ?? 0),
     settleJobId: typeof settle === "string" ? settle : null,

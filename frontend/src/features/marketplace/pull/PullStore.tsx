@@ -1,11 +1,11 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CloudDownload } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { ApiError } from "@/shared/api/errors";
+import { conflictRows } from "@/shared/api/errors";
+import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
 import { Button, type ButtonProps } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -55,7 +55,5 @@ export function PullStore(
 
 /** The id of the import that runs already, where a refusal names it. */
 function runningImportOf(error: unknown): number | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const [row] = error.data as { sync_id?: unknown }[]; // what this refusal carries
-  return typeof row?.sync_id === "number" ? row.sync_id : null;
+  return conflictRows<{ sync_id: number | null }>(error, "sync_id")[0]?.sync_id ?? null;
 }

@@ -1,9 +1,10 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { counted, formatAgo, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
+import { keysOf } from "@/shared/lib/records";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -11,7 +12,7 @@ import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { isOpen, syncFigures } from "../history/rules";
 import { useHasStore } from "../useHasStore";
-import { every, type Rule, rules, type Schedule } from "./model";
+import { every, rules, type Schedule } from "./model";
 import { stepQueries, useSaveSchedule, useSyncNow } from "./queries";
 
 /** What the store does not know yet, the press that sends it, and how often that goes by itself. */
@@ -99,7 +100,7 @@ function Settings({ schedule }: { schedule: Schedule }) {
       <ChoiceField
         label="Changed here and in the store"
         value={schedule.conflicts}
-        options={(Object.keys(rules) as Rule[]).map((rule) => ({
+        options={keysOf(rules).map((rule) => ({
           value: rule,
           label: rules[rule],
         }))}

@@ -1,8 +1,8 @@
-import { pathTo } from "@/shared/lib/paths";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { ApiError } from "@/shared/api/errors";
 import { counted, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";

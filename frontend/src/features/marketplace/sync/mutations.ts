@@ -2,7 +2,7 @@ import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { ApiError } from "@/shared/api/errors";
+import { ApiError, conflictRows } from "@/shared/api/errors";
 import { invalidate, STOCK } from "@/shared/lib/tags";
 import { marketplaceQueries } from "../queries";
 import type { StoreSync } from "./model";
@@ -22,9 +22,7 @@ function useTakeSync() {
 
 /** The id of the sync that is at work already, where a refusal names it. */
 export function runningSyncOf(error: unknown): number | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null;
-  const [row] = error.data as { id?: unknown }[]; // what this refusal carries
-  return typeof row?.id === "number" ? row.id : null;
+  return conflictRows<{ id: number }>(error, "id")[0]?.id ?? null;
 }
 
 /** Starts comparing the stock, or what one batch stowed, with the store. Nothing changes yet. */

@@ -1,4 +1,3 @@
-import { pathTo, paths } from "@/shared/lib/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Box, Check } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
@@ -6,6 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
 import type { Answered as Heard } from "@/shared/outbox/outbox";

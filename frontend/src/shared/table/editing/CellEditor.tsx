@@ -63,9 +63,10 @@ export function CellEditor<Row>(props: {
       Tab: [text, event.shiftKey ? "left" : "right"],
       Escape: [null, "stay"],
     };
-    if (event.key === "Enter" && event.altKey && isTall) {
+    const { target } = event;
+    if (event.key === "Enter" && event.altKey && target instanceof HTMLTextAreaElement) {
       event.preventDefault();
-      const { selectionStart: from, selectionEnd: to } = event.target as HTMLTextAreaElement;
+      const { selectionStart: from, selectionEnd: to } = target;
       caret.current = from + 1;
       setText(`${text.slice(0, from)}\n${text.slice(to)}`);
       return;

@@ -1,4 +1,5 @@
 /** The interface that the parts of a table's editor use. */
+import { memberOf, rowsWith } from "@/shared/lib/records";
 import type { History, Step } from "@/shared/outbox/history";
 import type { Cause } from "@/shared/outbox/operations";
 import type { WaitsFor } from "@/shared/outbox/reach";
@@ -53,7 +54,7 @@ export type EditorCore<Row extends object> = {
 };
 
 /** The current row in a refusal that reports a conflict. */
-export function currentRow<Row>(error: unknown): Row | undefined {
-  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
-  return code === "CONFLICT" && Array.isArray(data) ? (data[0] as Row | undefined) : undefined;
+export function currentRow<Row extends object>(error: unknown): Row | undefined {
+  if (memberOf(error, "code") !== "CONFLICT") return undefined;
+  return rowsWith<Row>(memberOf(error, "data"))[0];
 }

@@ -1,6 +1,7 @@
 /** The values that a table passes to its editor on each render, and the loaded rows. */
 
 import type { QueryClient } from "@tanstack/react-query";
+import { memberOf } from "@/shared/lib/records";
 import { invalidate } from "@/shared/lib/tags";
 import type { Column, ListAnswer, ListParams, RowId, RowSource } from "../column";
 import type { SaveRow, SaveRows } from "./model";
@@ -32,7 +33,7 @@ export type Chosen<Row> = {
 type Pages<Row> = ListAnswer<Row> | undefined;
 
 const isPage = <Row>(value: unknown): value is ListAnswer<Row> =>
-  Array.isArray((value as ListAnswer<Row> | undefined)?.data);
+  Array.isArray(memberOf(value, "data"));
 
 /** The newest loaded state of each of these rows. */
 export function loadedRows<Row extends object>(
@@ -54,7 +55,7 @@ export function loadedRows<Row extends object>(
 /** Of two states of a row, the one that was changed last. */
 export function newer<Row extends object>(one: Row | undefined, other: Row): Row {
   // Without its Z: "05Z" would sort after "05.123Z".
-  const stamp = (row: Row) => ((row as { updatedAt?: string }).updatedAt ?? "").replace(/Z$/, "");
+  const stamp = (row: Row) => String(memberOf(row, "updatedAt") ?? "").replace(/Z$/, "");
   return one && stamp(one) > stamp(other) ? one : other;
 }
 
@@ -83,7 +84,8 @@ export function refetch<Row extends object>(desk: Desk<Row>): void {
 /** A row's name for people. */
 export function nameOf<Row extends object>(desk: Desk<Row>, row: Row): string {
   if (desk.rowName) return desk.rowName(row);
-  const { item_name, name, item_number } = row as Record<string, unknown>;
-  const word = [item_name, name, item_number].find((one) => typeof one === "string" && one);
+  const word = ["item_name", "name", "item_number"]
+    .map((member) => memberOf(row, member))
+    .find((one) => typeof one === "string" && one);
   return typeof word === "string" ? word : `row ${desk.idOf(row)}`;
 }

@@ -1,5 +1,7 @@
 /** The grid's acts on cell ranges: extend, copy, paste, fill, clear, go to marks. */
+
 import { formatCount } from "@/shared/lib/format";
+import { elementOf } from "@/shared/lib/records";
 import { copyText } from "@/shared/ui/copyText";
 import { toast } from "@/shared/ui/toast";
 import type { Column, RowId } from "../column";
@@ -116,8 +118,8 @@ export class GridActs<Row extends object> {
 
   /** Begins a range on a body cell; Shift extends the existing one. */
   mouseDown(event: Press): void {
-    const target = event.target as Element;
-    const place = placeOf(target);
+    const target = elementOf(event.target);
+    const place = target && placeOf(target);
     if (!place || event.button !== 0 || target.closest("a, button, input, select")) return;
     const { setRange, range, focus, root, goTo, editor } = this.context();
     const at = this.cellAt(place);

@@ -17,7 +17,7 @@ export const SYNC_KINDS = [
 export type SyncKind = (typeof SYNC_KINDS)[number];
 
 export const isSyncKind = (text: string): text is SyncKind =>
-  (SYNC_KINDS as readonly string[]).includes(text);
+  SYNC_KINDS.some((kind) => kind === text);
 
 /** One cell's text before and after an edit: plain data that can be stored and replayed. */
 export type CellChange = { row: RowId; column: string; before: string; after: string };

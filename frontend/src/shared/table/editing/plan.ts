@@ -1,4 +1,5 @@
 /** Plans a paste, a fill or a bulk edit: the changes, and the cells that cannot be changed. */
+import { memberOf } from "@/shared/lib/records";
 import type { Column, RowId } from "../column";
 import { isFormula, worked } from "./arithmetic";
 import type { BadCell, CellChange } from "./model";
@@ -50,7 +51,7 @@ export function textOf<Row>(column: Column<Row>, row: Row): string {
   if (column.edit) return column.edit.value(row);
   const shown = column.cell(row);
   if (typeof shown === "string" || typeof shown === "number") return String(shown);
-  const value = (row as Record<string, unknown>)[column.id];
+  const value = memberOf(row, column.id);
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 

@@ -1,5 +1,7 @@
 /** The requests of a table's editor: what each call asks the server for. */
+
 import { problemText } from "@/shared/lib/problem";
+import { memberOf } from "@/shared/lib/records";
 import type { Call as SentCall } from "@/shared/outbox/operations";
 import { waitsFor } from "@/shared/outbox/reach";
 import type { RowId } from "../column";
@@ -70,7 +72,7 @@ async function saveEach<Row extends object>(
         outcomes.push(outcomeOf(index, { row: saved }));
       } catch (error) {
         if (waitsFor(error)) throw error;
-        const { code } = error as { code?: unknown };
+        const code = memberOf(error, "code");
         const refusal = { code: typeof code === "string" ? code : null };
         const theirs = currentRow<Row>(error) ?? null;
         outcomes.push(outcomeOf(index, { ...refusal, row: theirs, message: problemText(error) }));

@@ -1,6 +1,8 @@
 /** Deletes and creates rows, saves forms and notes acts of the server, as steps of the history. */
+
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
+import { keysOf } from "@/shared/lib/records";
 import { renamed } from "@/shared/outbox/history";
 import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
@@ -100,7 +102,7 @@ export class RowActs<Row extends object> {
     editor.operations.hurry([id]);
     const step = await editor.operations.inTurn([id], async () => {
       const now = editor.rowOf(id) ?? opened;
-      const names = Object.keys(changes) as (keyof Row)[]; // names of Row, as its type ensures
+      const names = keysOf(changes);
       // This page's changes of other fields stay. If the same field was changed elsewhere, it is a
       // conflict.
       const base = names.every((name) => now[name] === opened[name]) ? now : opened;

@@ -1,4 +1,5 @@
 /** Announces a row that a form saved. The toast and Ctrl+Z in its table undo it. */
+import { keysOf, partOf } from "@/shared/lib/records";
 import { toast } from "@/shared/ui/toast";
 import { mountedEditor } from "./registry";
 import { tellAct } from "./tellAct";
@@ -17,7 +18,7 @@ export type Saved<Row extends object> = {
 
 export async function tellSaved<Row extends object>(given: Saved<Row>): Promise<void> {
   const { table, before, saved, changes, name, save } = given;
-  const sent = Object.keys(changes) as (keyof Row)[]; // names of Row, as its type ensures
+  const sent = keysOf(changes);
   const changed = sent.filter((key) => before[key] !== saved[key]);
   if (changed.length === 0) {
     toast.success(`${name} saved`);
@@ -35,8 +36,10 @@ export async function tellSaved<Row extends object>(given: Saved<Row>): Promise<
     label: `Change ${name}`,
     words: `${name} saved`,
     takeBack: async () => {
-      const values = changed.map((key) => [key, before[key]]);
-      await save(current(), Object.fromEntries(values) as Partial<Row>); // each with its value
+      await save(
+        current(),
+        partOf(before, (key) => changed.includes(key)),
+      );
       return `${name} is as it was`;
     },
   });

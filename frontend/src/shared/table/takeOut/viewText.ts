@@ -1,6 +1,8 @@
 /** A view of a table as text: its visible columns, and its rows in their order. Pure. */
+
 import { isValidElement, type ReactNode } from "react";
 import { readNumber } from "@/shared/lib/numbers";
+import { memberOf } from "@/shared/lib/records";
 import type { Column } from "../column";
 
 /**
@@ -55,6 +57,6 @@ function editedText<Row>({ edit }: Column<Row>, row: Row): string {
 }
 
 function plainValue<Row>({ id }: Column<Row>, row: Row): string {
-  const value = (row as Record<string, unknown>)[id];
+  const value = memberOf(row, id);
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

@@ -79,7 +79,7 @@ export function DotChart(props: {
           isAnimationActive={false}
           cursor={false}
           content={({ payload }) => {
-            const dot = payload[0]?.payload as ChartDot | undefined;
+            const dot: ChartDot | undefined = payload[0]?.payload;
             return dot ? <Hint title={dot.title} rows={dot.facts} /> : null;
           }}
         />

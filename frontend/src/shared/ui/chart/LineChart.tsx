@@ -71,7 +71,7 @@ export function LineChart(props: {
           isAnimationActive={false}
           cursor={{ stroke: "var(--edge)" }}
           content={({ payload }) => {
-            const point = payload[0]?.payload as ChartPoint | undefined;
+            const point: ChartPoint | undefined = payload[0]?.payload;
             if (!point) return null;
             const told = lines.flatMap(({ id, label: name }) => {
               const amount = point.amounts[id];
