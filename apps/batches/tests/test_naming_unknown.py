@@ -1,5 +1,7 @@
 """What is unknown in batches is listed with that of the stock, and named by the same act."""
 
+from decimal import Decimal
+
 import pytest
 
 from apps.batches.models import BatchItem
@@ -72,6 +74,21 @@ class TestWhatIsListed:
         make_item(batch, raw_item_type="U", raw_item_number="", raw_item_name="Skipped piece")
 
         assert api(ann).get(LIST).json()["data"] == []
+
+    def test_waits_on_home_as_the_list_has_it(self, ann, api, batch, django_assert_num_queries):
+        for number, price in (("x9", "0.5000"), ("x8", None), ("x7", "0.2500")):
+            make_unknown(ann, number, quantity=2, price=price)
+            make_unknown_item(batch, number, quantity=3, price=price, color=None)
+        make_unknown_item(batch, "", raw_item_name="No number", quantity=1, price=None)
+        own = make_unknown(ann, "own", quantity=9)
+        api(ann).post(f"/api/inventoryItems/{own.pk}/keepAsOwn")
+        rows = api(ann).get(LIST).json()["data"]
+
+        with django_assert_num_queries(1):
+            [line] = unknown_items(Asked(owner=ann, now=NOON, currency="EUR"))
+
+        assert (line.count, line.note.endswith(": 7 lots")) == (len(rows), True)
+        assert line.money == sum(Decimal(row["value"]) for row in rows) == Decimal("3.75")
 
     def test_waits_on_home(self, ann, batch):
         make_unknown_item(batch, condition="?", condition_text="B")

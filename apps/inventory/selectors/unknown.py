@@ -7,7 +7,22 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.apps import apps
-from django.db.models import Case, CharField, Count, F, Max, Min, Q, QuerySet, Sum, Value, When
+from django.db import connection
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    F,
+    Max,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
 
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, ItemRelation
 from apps.catalog.models.choices import RelationKind
@@ -39,6 +54,8 @@ ORDERS: Final[Mapping[str, Callable[["UnknownNumber"], Any]]] = {
     "item_number": lambda one: natural_key(one.number.number),
 }
 _OF_A_NAME: Final = 20
+#: What rows of one number share, as `unknown_rows` annotates them.
+_NUMBER: Final = ("raw_item_type", "number", "number_name")
 
 
 class Number(NamedTuple):
@@ -170,21 +187,53 @@ class UnknownNumber(Counted):
         return min((color for color in self.colors if color is not None), default=None)
 
 
+class UnknownFigures(NamedTuple):
+    """How many numbers are unknown, in how many lots; their worth, None without any price."""
+
+    numbers: int
+    lots: int
+    value: Decimal | None
+
+
 def unknown_numbers(*, owner: Any, is_own: bool = False) -> list[UnknownNumber]:
     """Return the unknown numbers; with `is_own` those that were kept as own items."""
-    kept = NumberChoice.objects.owned_by(owner).filter(item=None)
-    own = set(kept.values_list("item_type", "number", "name"))
     found: dict[Number, UnknownNumber] = {}
-    columns = ("raw_item_type", "number", "number_name", "raw_color_id")
-    for group in counted_by(columns, partial(unknown_rows, owner), part_name=Max("raw_item_name")):
-        number = Number(group["raw_item_type"], group["number"], group["number_name"])
-        if (number in own) != is_own:
-            continue
+    rows = partial(_asked_rows, owner, is_own)
+    for group in counted_by((*_NUMBER, "raw_color_id"), rows, part_name=Max("raw_item_name")):
+        number = Number(*(group[name] for name in _NUMBER))
         one = found.setdefault(number, UnknownNumber(number=number))
         one.add(group)
         one.colors.add(group["raw_color_id"])
         one.part_name = max(one.part_name, group["part_name"])
     return list(found.values())
+
+
+def unknown_figures(owner: Any) -> UnknownFigures:
+    """Count the unknown numbers that were not kept as own items, in one query."""
+    groups = counted_by(_NUMBER, partial(_asked_rows, owner, False))
+    statement, params = groups.query.sql_with_params()
+    names = ", ".join(_NUMBER)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT COUNT(*), SUM(lots), SUM(worth), SUM(unpriced) FROM ("
+            f"SELECT {names}, SUM(row_count) AS lots, SUM(worth) AS worth,"
+            f" SUM(unpriced) AS unpriced FROM ({statement}) AS found GROUP BY {names}) AS numbers",
+            params,
+        )
+        numbers, lots, worth, unpriced = cursor.fetchone()
+    value = Decimal(str(worth or 0)) if lots != unpriced else None
+    return UnknownFigures(numbers, int(lots or 0), value)
+
+
+def _asked_rows(owner: Any, is_own: bool, table: str) -> QuerySet[Any]:
+    """Return the unknown rows whose numbers were kept as own items, or those of the others."""
+    kept = NumberChoice.objects.owned_by(owner).filter(
+        item=None,
+        item_type=OuterRef("raw_item_type"),
+        number=OuterRef("raw_item_number"),
+        name=OuterRef("number_name"),
+    )
+    return unknown_rows(owner, table).filter(Exists(kept) if is_own else ~Exists(kept))
 
 
 def ordered_numbers(

@@ -15,7 +15,7 @@ from apps.core.waiting import Asked, Waiting, counted, waits
 from apps.core.worth import known_worth
 from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot, WordField
 from apps.inventory.selectors.renumbered import renumbered_items
-from apps.inventory.selectors.unknown import unknown_numbers
+from apps.inventory.selectors.unknown import unknown_figures
 from apps.inventory.selectors.words import unknown_words
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.stock_figures import stock_by_type
@@ -27,16 +27,14 @@ MOST_VALUED: Final = 500
 @waits("inventory.unknown")
 def unknown_items(asked: Asked) -> Iterator[Waiting]:
     """Yield the numbers not in the catalogue, except those kept as own items."""
-    found = unknown_numbers(owner=asked.owner)
-    if found:
-        lots = sum(one.lots for one in found)
-        is_priced = any(one.lots > one.lots_without_price for one in found)
+    found = unknown_figures(asked.owner)
+    if found.numbers:
         yield Waiting(
             id="unknown",
-            title=f"Name {counted(len(found), 'unknown item')}",
-            note=f"The catalogue does not know their numbers: {counted(lots, 'lot')}",
-            count=len(found),
-            money=money(sum((one.value for one in found), Decimal(0))) if is_priced else None,
+            title=f"Name {counted(found.numbers, 'unknown item')}",
+            note=f"The catalogue does not know their numbers: {counted(found.lots, 'lot')}",
+            count=found.numbers,
+            money=None if found.value is None else money(found.value),
             to="/app/unknown-items",
         )
 
