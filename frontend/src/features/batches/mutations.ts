@@ -141,7 +141,7 @@ function sentOf(changes: Partial<BatchItem>) {
   };
 }
 
-const saveItems = bulkRows("batchItems");
+const saveItems = bulkRows("batchItems/bulk");
 
 /** What the table stores of many rows in one request. */
 export function useSaveItems(batchId: number): SaveRows<BatchItem> {

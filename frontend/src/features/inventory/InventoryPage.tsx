@@ -58,7 +58,7 @@ const BinWalk = lazyPart(() => import("./walk/BinWalk").then((m) => m.BinWalk));
 const VIEWS = { flat: "Rows", tiles: "Tiles", lots: "By lot", places: "By bin", charts: "Charts" };
 type View = keyof typeof VIEWS;
 
-const saveMany = bulkRows("inventoryItems");
+const saveMany = bulkRows("inventoryItems/bulk");
 const nameOf = (row: InventoryItem) => `${row.item_number} ${colorWords(row.color_name)}`.trim();
 
 /**

@@ -7,6 +7,7 @@ import { queryOne } from "@/shared/api/queries";
 import { browserZone, counted, formatCount, formatDate, formatFigure } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { paths, pathTo } from "@/shared/lib/paths";
+import { entriesOf } from "@/shared/lib/records";
 import { returnText, valueText } from "@/shared/lib/worth";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
@@ -77,16 +78,13 @@ function Tables({ reports }: { reports: Reports }) {
         none="Nothing was sold yet."
         rows={reports.profit}
         columns={[
-          {
-            header: "Batch",
-            grow: true,
-            cell: (row) =>
-              row.id === null ? (
-                <span className="text-muted">From no batch</span>
-              ) : (
-                <BatchLink id={row.id} name={row.name} />
-              ),
-          },
+          named("Batch", (row) =>
+            row.id === null ? (
+              <span className="text-muted">From no batch</span>
+            ) : (
+              <BatchLink id={row.id} name={row.name} />
+            ),
+          ),
           ...profitColumns<BatchProfitLine>(currency),
         ]}
       />
@@ -98,11 +96,7 @@ function Tables({ reports }: { reports: Reports }) {
           none="Nothing was sold yet of a batch with a source and a cost."
           rows={reports.source_profit}
           columns={[
-            {
-              header: "Source",
-              grow: true,
-              cell: (row) => <SourceLink id={row.id} name={row.name} />,
-            },
+            named("Source", (row) => <SourceLink id={row.id} name={row.name} />),
             ...profitColumns<SourceProfitLine>(currency),
           ]}
         />
@@ -243,29 +237,49 @@ function Profit({ amount }: { amount: string | null }) {
   );
 }
 
-const profitColumns = <Row extends SourceProfitLine>(currency: string): SimpleColumn<Row>[] => [
-  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: inMoney("Sold for", currency), align: "end", cell: (row) => valueText(row.sold) },
-  { header: inMoney("Fees", currency), align: "end", cell: (row) => valueText(row.fees) },
-  { header: inMoney("Cost", currency), align: "end", cell: (row) => valueText(row.cost) },
-  {
-    header: inMoney("Profit", currency),
-    align: "end",
-    cell: (row) => <Profit amount={row.profit} />,
-  },
-  { header: "Paid back", align: "end", cell: (row) => <Return ratio={row.paid_back} /> },
-];
-
 /** The head of a column of money: its cells leave the currency out. */
 const inMoney = (header: string, currency: string) =>
   currency ? `${header}, ${currency}` : header;
 
+type Cell<Row> = (row: Row) => ReactNode;
+
+/** What a row is about. */
+const about = <Row,>(header: string, cell: Cell<Row>): SimpleColumn<Row> => ({
+  header,
+  grow: true,
+  cell: (row) => <span className="whitespace-nowrap">{cell(row)}</span>,
+});
+/** What a row is about, by a link or a long name that may wrap. */
+const named = <Row,>(header: string, cell: Cell<Row>): SimpleColumn<Row> => ({
+  header,
+  grow: true,
+  cell,
+});
+const figure = <Row,>(header: string, cell: Cell<Row>): SimpleColumn<Row> => ({
+  header,
+  align: "end",
+  cell,
+});
+/** A figure of each of these fields, under its head. */
+const counts = <Name extends string>(heads: Readonly<Record<Name, string>>) =>
+  entriesOf<Name, string>(heads).map(([name, header]) =>
+    figure<Record<Name, number>>(header, (row) => formatCount(row[name])),
+  );
+
+const amounts = <Name extends string>(currency: string, heads: Readonly<Record<Name, string>>) =>
+  entriesOf<Name, string>(heads).map(([name, header]) =>
+    figure<Record<Name, string | null>>(inMoney(header, currency), (row) => valueText(row[name])),
+  );
+
+const profitColumns = <Row extends SourceProfitLine>(currency: string): SimpleColumn<Row>[] => [
+  ...counts({ pieces: "Pieces" }),
+  ...amounts(currency, { sold: "Sold for", fees: "Fees", cost: "Cost" }),
+  figure(inMoney("Profit", currency), (row) => <Profit amount={row.profit} />),
+  figure("Paid back", (row) => <Return ratio={row.paid_back} />),
+];
+
 const batchColumns = (currency: string): SimpleColumn<BatchLine>[] => [
-  {
-    header: "Batch",
-    grow: true,
-    cell: (row) => <BatchLink id={row.id} name={row.name} />,
-  },
+  named("Batch", (row) => <BatchLink id={row.id} name={row.name} />),
   {
     header: "Source",
     cell: (row) => <span className="whitespace-nowrap">{row.source_name || "–"}</span>,
@@ -278,121 +292,72 @@ const batchColumns = (currency: string): SimpleColumn<BatchLine>[] => [
       </span>
     ),
   },
-  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: inMoney("Cost", currency), align: "end", cell: (row) => valueText(row.cost) },
-  { header: inMoney("Value", currency), align: "end", cell: (row) => worthCell(row) },
-  { header: "Return", align: "end", cell: (row) => <Return ratio={row.gives_back} /> },
-  {
-    header: inMoney("Cost per kg", currency),
-    align: "end",
-    cell: (row) => valueText(row.cost_per_kg),
-  },
-  {
-    header: inMoney("Cost per piece", currency),
-    align: "end",
-    cell: (row) => formatFigure(row.cost_per_piece),
-  },
+  ...counts({ pieces: "Pieces" }),
+  ...amounts(currency, { cost: "Cost" }),
+  figure(inMoney("Value", currency), worthCell),
+  figure("Return", (row) => <Return ratio={row.gives_back} />),
+  ...amounts(currency, { cost_per_kg: "Cost per kg" }),
+  figure(inMoney("Cost per piece", currency), (row) => formatFigure(row.cost_per_piece)),
 ];
 
 const sourceColumns = (currency: string): SimpleColumn<SourceLine>[] => [
-  {
-    header: "Source",
-    grow: true,
-    cell: (row) => <SourceLink id={row.id} name={row.name} />,
-  },
-  { header: "Batches", align: "end", cell: (row) => formatCount(row.batches) },
-  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: inMoney("Spent", currency), align: "end", cell: (row) => valueText(row.spent) },
-  { header: inMoney("Value", currency), align: "end", cell: (row) => worthCell(row) },
-  { header: "Return", align: "end", cell: (row) => <Return ratio={row.gives_back} /> },
+  named("Source", (row) => <SourceLink id={row.id} name={row.name} />),
+  ...counts({ batches: "Batches", pieces: "Pieces" }),
+  ...amounts(currency, { spent: "Spent" }),
+  figure(inMoney("Value", currency), worthCell),
+  figure("Return", (row) => <Return ratio={row.gives_back} />),
 ];
 
 const paceColumns: SimpleColumn<SittingLine>[] = [
-  {
-    header: "Session",
-    grow: true,
-    cell: (row) => (
-      <span className="whitespace-nowrap">
-        <When at={row.startedAt} />
-      </span>
-    ),
-  },
-  { header: "Minutes", align: "end", cell: (row) => formatCount(row.minutes) },
-  { header: "Adds", align: "end", cell: (row) => formatCount(row.adds) },
-  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: "Undone", align: "end", cell: (row) => formatCount(row.undos) },
-  { header: "Per minute", align: "end", cell: (row) => row.per_minute ?? "–" },
+  about("Session", (row) => <When at={row.startedAt} />),
+  ...counts({ minutes: "Minutes", adds: "Adds", pieces: "Pieces", undos: "Undone" }),
+  figure("Per minute", (row) => row.per_minute ?? "–"),
 ];
 
 const stockColumns = (currency: string): SimpleColumn<AgeRow>[] => [
-  {
-    header: "In stock for",
-    grow: true,
-    cell: (row) => <span className="whitespace-nowrap">{row.age}</span>,
-  },
-  ...(["A", "B", "C"] as const).map((name) => ({
-    header: inMoney(name, currency),
-    align: "end" as const,
-    cell: (row: AgeRow) => (
+  about("In stock for", (row) => row.age),
+  ...(["A", "B", "C"] as const).map((name) =>
+    figure<AgeRow>(inMoney(name, currency), (row) => (
       <span className="flex flex-col">
         <span>{worthCell(row.cells[name])}</span>
         <span className="whitespace-nowrap text-muted text-xs">
           {counted(row.cells[name].lots, "lot")}
         </span>
       </span>
-    ),
-  })),
+    )),
+  ),
 ];
 
 const salesColumns = (currency: string): SimpleColumn<SalesDayLine>[] => [
-  {
-    header: "Day",
-    grow: true,
-    cell: (row) => <span className="whitespace-nowrap">{formatDate(row.day)}</span>,
-  },
-  { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
-  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: inMoney("Sold for", currency), align: "end", cell: (row) => valueText(row.amount) },
+  about("Day", (row) => formatDate(row.day)),
+  ...counts({ orders: "Orders", pieces: "Pieces" }),
+  ...amounts(currency, { amount: "Sold for" }),
 ];
 
 const categoryColumns = (currency: string): SimpleColumn<SalesCategoryLine>[] => [
-  {
-    header: "Category",
-    grow: true,
-    cell: (row) => <span className="wrap-anywhere">{row.category || "Not in the catalogue"}</span>,
-  },
-  { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
-  { header: "Lots", align: "end", cell: (row) => formatCount(row.lots) },
-  { header: "Pieces", align: "end", cell: (row) => formatCount(row.pieces) },
-  { header: inMoney("Sold for", currency), align: "end", cell: (row) => valueText(row.amount) },
+  named("Category", (row) => (
+    <span className="wrap-anywhere">{row.category || "Not in the catalogue"}</span>
+  )),
+  ...counts({ orders: "Orders", lots: "Lots", pieces: "Pieces" }),
+  ...amounts(currency, { amount: "Sold for" }),
 ];
 
 const walkColumns: SimpleColumn<WalkLine>[] = [
-  {
-    header: "Walk",
-    grow: true,
-    cell: (row) => (
-      <span className="whitespace-nowrap">
-        <When at={row.startedAt} />
-      </span>
-    ),
-  },
-  { header: "Orders", align: "end", cell: (row) => formatCount(row.orders) },
-  { header: "Stops", align: "end", cell: (row) => formatCount(row.stops) },
-  { header: "Minutes", align: "end", cell: (row) => row.minutes },
-  { header: "Per order", align: "end", cell: (row) => row.minutes_per_order ?? "–" },
+  about("Walk", (row) => <When at={row.startedAt} />),
+  ...counts({ orders: "Orders", stops: "Stops" }),
+  figure("Minutes", (row) => row.minutes),
+  figure("Per order", (row) => row.minutes_per_order ?? "–"),
 ];
 
 const sellThroughColumns: SimpleColumn<SellThroughLine>[] = [
-  {
-    header: "Type",
-    grow: true,
-    cell: (row) =>
-      isItemType(row.item_type) ? itemTypeNames[row.item_type] : "Not in the catalogue",
-  },
-  { header: "In stock", align: "end", cell: (row) => formatCount(row.stock_pieces) },
-  { header: "30 days", align: "end", cell: (row) => formatCount(row.sold_30) },
-  { header: "90 days", align: "end", cell: (row) => formatCount(row.sold_90) },
-  { header: "A year", align: "end", cell: (row) => formatCount(row.sold_365) },
-  { header: "Share sold", align: "end", cell: (row) => percent(row.sell_through) },
+  named("Type", (row) =>
+    isItemType(row.item_type) ? itemTypeNames[row.item_type] : "Not in the catalogue",
+  ),
+  ...counts({
+    stock_pieces: "In stock",
+    sold_30: "30 days",
+    sold_90: "90 days",
+    sold_365: "A year",
+  }),
+  figure("Share sold", (row) => percent(row.sell_through)),
 ];

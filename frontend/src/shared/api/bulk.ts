@@ -2,7 +2,7 @@
 import { withLabel } from "@/shared/lib/problem";
 import { type CallConfig, request } from "./client";
 import { ApiError } from "./errors";
-import type { RowOf, Schema } from "./wire";
+import type { PathOf, RowOf, Schema } from "./wire";
 
 /** One call of a table. Sent again with the same key, it is carried out once. */
 export type KeyedCall = { key: string };
@@ -46,10 +46,13 @@ export const sentOfEdit = <Changes>({
 /** A thousand rows take longer than one. */
 const BULK_TIMEOUT_MS = 120_000;
 
-type BulkPath = "batchItems" | "inventoryItems";
+type BulkPath = Extract<PathOf<"post">, `${string}/bulk`>;
+/** The list whose rows such a path changes. */
+type ListOf<Path> = Path extends `${infer List}/bulk` ? Extract<List, PathOf<"get">> : never;
 
 /** What a table needs to change many rows of a resource: `bulkOf`, typed by the schema. */
-export const bulkRows = <Path extends BulkPath>(path: Path) => bulkOf<RowOf<"get", Path>>(path);
+export const bulkRows = <Path extends BulkPath>(path: Path) =>
+  bulkOf<RowOf<"get", ListOf<Path>>>(path);
 
 /**
  * The function with which a table changes many rows of a resource. Each row is sent with the
@@ -73,7 +76,7 @@ export function bulkOf<Row extends { id: number; updatedAt?: string }>(endpoint:
     };
     try {
       const config = { ...keyed(call), timeoutMs: BULK_TIMEOUT_MS };
-      const answer = await request<BulkOutcome<Row>>(`${endpoint}/bulk`, "POST", body, config);
+      const answer = await request<BulkOutcome<Row>>(endpoint, "POST", body, config);
       return answer.data.map((row) => ({ ...row, message: row.message && withLabel(row.message) }));
     } catch (error) {
       const refused = wanted.atomic ? readRefused<Row>(error, wanted) : [];

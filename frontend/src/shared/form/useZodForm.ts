@@ -12,6 +12,7 @@ import type * as z from "zod/mini";
 import { watchInput } from "@/shared/lib/heldInput";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
+import { useStable } from "@/shared/lib/useStable";
 
 export type ZodForm<Values extends FieldValues> = UseFormReturn<Values> & {
   /** The server's message that belongs to no single field. */
@@ -77,9 +78,14 @@ export function useZodForm<Values extends FieldValues>(options: {
 function useTypedValidation<Values extends FieldValues>({
   watch,
   trigger,
-  control,
+  formState: { errors },
 }: UseFormReturn<Values>): () => void {
   const [timers] = useState(() => new Map<Path<Values>, ReturnType<typeof setTimeout>>());
+  const validate = useStable((name: Path<Values>) => {
+    timers.delete(name);
+    const wrong = Object.keys(errors) as Path<Values>[];
+    void trigger([name, ...wrong]);
+  });
   const stop = useCallback(() => {
     for (const timer of timers.values()) clearTimeout(timer);
     timers.clear();
@@ -88,18 +94,13 @@ function useTypedValidation<Values extends FieldValues>({
     const watching = watch((_values, { name }) => {
       if (name === undefined) return stop(); // all fields changed: a reset
       clearTimeout(timers.get(name));
-      const validate = () => {
-        timers.delete(name);
-        const wrong = Object.keys(control._formState.errors) as Path<Values>[];
-        void trigger([name, ...wrong]);
-      };
-      timers.set(name, setTimeout(validate, DEBOUNCE_MS));
+      timers.set(name, setTimeout(validate, DEBOUNCE_MS, name));
     });
     return () => {
       watching.unsubscribe();
       stop();
     };
-  }, [watch, trigger, control, timers, stop]);
+  }, [watch, validate, timers, stop]);
   return stop;
 }
 

@@ -38,7 +38,7 @@ const source = {
   fetch: (params: ListParams, signal: AbortSignal) =>
     request<Part>("parts", "GET", null, { params, signal }),
 };
-const saveMany = bulkOf<Part>("parts");
+const saveMany = bulkOf<Part>("parts/bulk");
 
 let stored: Part[];
 let version = 0;

@@ -1,0 +1,45 @@
+/** The linter's rules of our own catch planted violations; `npm run lint` holds them on our source. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const root = path.join(__dirname, "..");
+const bin = path.join(root, "node_modules/.bin/biome");
+
+/** What the linter says of a file with this text. */
+function lint(file: string, text: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "lint-"));
+  try {
+    cpSync(path.join(root, "biome.json"), path.join(folder, "biome.json"));
+    cpSync(path.join(__dirname, "lint"), path.join(folder, "frontend/lint"), { recursive: true });
+    symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+    const target = path.join(folder, "frontend/src", file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+    const options = { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] } as const;
+    return execFileSync(bin, ["lint", "--reporter=github", "frontend/src"], options);
+  } catch (thrown) {
+    const { stdout, stderr } = thrown as { stdout: string; stderr: string };
+    return stdout + stderr;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe("an address that is written by hand", () => {
+  it.each([
+    'export const planted = "/app/batches";\n',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the template is in the planted text
+    "export const planted = (id: number) => `/app/batches?batch=${id}`;\n",
+    'export const Planted = () => <a href="/app/home">Home</a>;\n',
+  ])("is refused: %s", (text) => {
+    expect(lint("features/home/Planted.tsx", text)).toContain("shared/lib/paths");
+  });
+
+  it("may stand in the module of addresses, and in tests", () => {
+    const text = 'export const home = "/app/home";\n';
+    expect(lint("shared/lib/paths.ts", text)).not.toContain("shared/lib/paths:");
+    expect(lint("features/home/planted.test.ts", text)).not.toContain("shared/lib/paths:");
+  });
+});
