@@ -17,8 +17,8 @@ function lint(file: string, text: string): string {
     const target = path.join(folder, "frontend/src", file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, text);
-    const options = { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] } as const;
-    return execFileSync(bin, ["lint", "--reporter=github", "frontend/src"], options);
+    const given = ["lint", "--reporter=github", "frontend/src"];
+    return execFileSync(bin, given, { cwd: folder, encoding: "utf8", stdio: "pipe" });
   } catch (thrown) {
     const { stdout, stderr } = thrown as { stdout: string; stderr: string };
     return stdout + stderr;
