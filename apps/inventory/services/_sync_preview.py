@@ -29,6 +29,7 @@ from apps.inventory.models import (
     InventoryItem,
     InventorySync,
     ItemQuerySet,
+    Movement,
     SyncChunk,
     SyncState,
     SyncTarget,
@@ -332,7 +333,10 @@ class Preview:
         for name in ("listed_lots", "listed_lots_there", "lots_with_id"):
             self.counts[name] = 0
         if isinstance(self.file, BsxFile) or self.file.has_quantities:
-            self._plan_matched(staged, match_lots(self.keys, stock), in_stock, {})
+            matched = match_lots(self.keys, stock)
+            if isinstance(self.file, OtherFile) and "price" not in (self.file.says or {"price"}):
+                self._find_moved(matched, stock)
+            self._plan_matched(staged, matched, in_stock, {})
             return
         # A lot without a quantity, as in a list of prices, matches all rows of the lot.
         meant = EachMeant(stock)
@@ -340,6 +344,35 @@ class Preview:
         for rows in self._pieces(staged):
             pairs = [(row, pk) for row in rows for pk in meant.by(file_key(row), row.given or ())]
             self._plan_piece([row for row, _pk in pairs], [pk for _row, pk in pairs])
+
+    def _find_moved(self, matched: list[int], stock: Sequence[StockKey]) -> None:
+        """Match lots without prices that name the bin which just one row of theirs has left."""
+        lots: dict[tuple[Any, ...], list[int]] = {}
+        for index, key in enumerate(self.keys):
+            if matched[index] == NOT_MATCHED and key.location:
+                for identity in {key.identity, key.raw_identity}:
+                    lot = (identity, key.condition, key.sub_condition)
+                    lots.setdefault((*lot, key.location), []).append(index)
+        wanted = {lot[:3] for lot in lots}
+        taken = set(matched)
+        rows = {
+            row.id: lot
+            for row in stock
+            if row.id not in taken
+            and (lot := (row.identity, row.condition, row.sub_condition)) in wanted
+        }
+        left: dict[tuple[Any, ...], set[int]] = {}
+        ids = sorted(rows)
+        for start in range(0, len(ids), CHUNK):
+            moves = Movement.objects.filter(
+                item__in=ids[start : start + CHUNK], from_location__isnull=False
+            ).exclude(to_location=None)
+            for pk, name in moves.values_list("item_id", "from_location__name"):
+                left.setdefault((*rows[pk], name), set()).add(pk)
+        for lot_in_bin, indexes in lots.items():
+            found = left.get(lot_in_bin, set())
+            if len(indexes) == len(found) == 1:
+                (matched[indexes[0]],) = found
 
     def _plan_matched(
         self,
