@@ -1,3 +1,4 @@
+import type { ParamOf } from "@/shared/api/wire";
 import { formatDateTime, formatMoney, formatWeight } from "@/shared/lib/format";
 import type { Column } from "@/shared/table/column";
 import { countColumn } from "@/shared/table/fieldColumns";
@@ -39,7 +40,7 @@ function Left({ listing }: { listing: WorthyListing }) {
   );
 }
 
-export const listingColumns: readonly Column<WorthyListing>[] = [
+export const listingColumns: readonly Column<WorthyListing, ParamOf<"auctionListings">>[] = [
   {
     id: "title",
     header: "Listing",

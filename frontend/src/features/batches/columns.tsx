@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import type { ParamOf } from "@/shared/api/wire";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { counted, formatDate } from "@/shared/lib/format";
 import { numberText } from "@/shared/lib/numbers";
@@ -31,7 +32,7 @@ export function whyNotName(text: string): string | null {
   return name.length > NAME_LENGTH ? `At most ${NAME_LENGTH} characters.` : null;
 }
 
-export const batchColumns: readonly Column<Batch>[] = [
+export const batchColumns: readonly Column<Batch, ParamOf<"batches">>[] = [
   {
     id: "name",
     header: "Name",

@@ -1,5 +1,6 @@
 import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
+import type { ParamOf } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
 import { counted, formatAgo, formatCount, formatMoney } from "@/shared/lib/format";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
@@ -99,7 +100,7 @@ const placeOptions = [
   { value: "any", label: "Any" },
 ];
 
-export const itemColumns: readonly Column<BatchItem>[] = [
+export const itemColumns: readonly Column<BatchItem, ParamOf<"batchItems">>[] = [
   itemColumn({ width: 290 }),
   typeColumn({
     width: 84,

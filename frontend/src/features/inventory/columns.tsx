@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import type { ParamOf } from "@/shared/api/wire";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount, formatDate } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
@@ -32,7 +33,7 @@ function choice<Name extends "sub_condition" | "stockroom" | "status">(
   id: Name,
   header: string,
   letters: readonly (readonly [InventoryItem[Name], string])[],
-): Column<InventoryItem> {
+): Column<InventoryItem, never> {
   const options = letters.map(([value, label]) => ({ value, label }));
   return {
     id,
@@ -44,7 +45,7 @@ function choice<Name extends "sub_condition" | "stockroom" | "status">(
   };
 }
 
-export const inventoryColumns: readonly Column<InventoryItem>[] = [
+export const inventoryColumns: readonly Column<InventoryItem, ParamOf<"inventoryItems">>[] = [
   itemColumn({
     width: 226,
     pin: "left",

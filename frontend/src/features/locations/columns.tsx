@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import type { ParamOf } from "@/shared/api/wire";
 import { wholeOf } from "@/shared/lib/amounts";
 import { counted, formatCount, formatDateTime, formatWeight } from "@/shared/lib/format";
 import { parseWeight, unweighedText, weightText } from "@/shared/lib/weight";
@@ -26,7 +27,10 @@ export function whyNotName(text: string): string | null {
 
 type WeightName = "max_total_weight" | "min_item_weight" | "max_item_weight";
 
-function weightColumn(id: WeightName, header: string): Column<Location> {
+function weightColumn(
+  id: WeightName,
+  header: string,
+): Column<Location, ParamOf<"inventoryLocations">> {
   return {
     id,
     header,
@@ -52,7 +56,7 @@ const LABELS = [
   { value: "true", label: "Printed" },
 ] as const;
 
-const nameColumn: Column<Location> = {
+const nameColumn: Column<Location, ParamOf<"inventoryLocations">> = {
   id: "name",
   header: "Name",
   width: 128,
@@ -80,7 +84,9 @@ const nameColumn: Column<Location> = {
 const optionsOf = (types: readonly ContainerType[]) =>
   types.map(({ id, name }) => ({ value: String(id), label: name }));
 
-const typeColumn = (types: readonly ContainerType[]): Column<Location> => ({
+const typeColumn = (
+  types: readonly ContainerType[],
+): Column<Location, ParamOf<"inventoryLocations">> => ({
   id: "container",
   header: "Container type",
   width: 124,
@@ -100,7 +106,7 @@ const typeColumn = (types: readonly ContainerType[]): Column<Location> => ({
 });
 
 /** What it has, and what it takes. */
-const roomColumns: readonly Column<Location>[] = [
+const roomColumns: readonly Column<Location, ParamOf<"inventoryLocations">>[] = [
   {
     id: "size",
     header: "Size",
@@ -159,7 +165,7 @@ const roomColumns: readonly Column<Location>[] = [
   weightColumn("max_item_weight", "Heaviest piece"),
 ];
 
-const excludedColumn = (set: SetFields): Column<Location> => ({
+const excludedColumn = (set: SetFields): Column<Location, ParamOf<"inventoryLocations">> => ({
   id: "excluded",
   header: "Excluded",
   width: 92,
@@ -190,7 +196,7 @@ const excludedColumn = (set: SetFields): Column<Location> => ({
   },
 });
 
-const noteColumns: readonly Column<Location>[] = [
+const noteColumns: readonly Column<Location, ParamOf<"inventoryLocations">>[] = [
   whenColumn("labelPrintedAt", "Label", {
     id: "label",
     width: 100,
@@ -217,7 +223,7 @@ type SetFields = (location: Location, changes: Partial<Location>) => void;
 export const columnsOf = (
   types: readonly ContainerType[],
   set: SetFields,
-): readonly Column<Location>[] => [
+): readonly Column<Location, ParamOf<"inventoryLocations">>[] => [
   nameColumn,
   typeColumn(types),
   ...roomColumns,

@@ -1,7 +1,7 @@
 /** The content of a location, read from the API: a feature may not import one above it. */
 
 import { api } from "@/shared/api/client";
-import type { Schema } from "@/shared/api/wire";
+import type { ParamOf, Schema } from "@/shared/api/wire";
 import { colorWords } from "@/shared/lib/colorNames";
 import { pathTo } from "@/shared/lib/paths";
 import type { Column, ListParams, RowSource } from "@/shared/table/column";
@@ -28,7 +28,7 @@ export const contentTile = (row: ContentRow) => (
   />
 );
 
-export const contentColumns: readonly Column<ContentRow>[] = [
+export const contentColumns: readonly Column<ContentRow, ParamOf<"inventoryItems">>[] = [
   itemColumn({
     width: 380,
     link: (row) => ({ to: pathTo("inventory", { item: row.id }) }),

@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import type { ParamOf } from "@/shared/api/wire";
 import { counted, formatCount, formatTotal } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
 import { pathTo } from "@/shared/lib/paths";
@@ -23,7 +24,7 @@ const lackingIn = ({ lacking }: Order) => (
 );
 const unknownIn = (order: Order) => <StatusWord order={order} />;
 
-export const orderColumns: readonly Column<Order>[] = [
+export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
   {
     id: "number",
     header: "Order",

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import type { ParamOf } from "@/shared/api/wire";
 import { counted, formatAgo, formatCount, formatDate, formatDateTime } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { valueText } from "@/shared/lib/worth";
@@ -65,7 +66,7 @@ export function SetName(props: {
   );
 }
 
-export const setColumns: readonly Column<UserSet>[] = [
+export const setColumns: readonly Column<UserSet, ParamOf<"userSets">>[] = [
   {
     id: "name",
     header: "Set",

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import type { ParamOf } from "@/shared/api/wire";
 import { counted } from "@/shared/lib/format";
 import { returnText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
@@ -35,7 +36,7 @@ function Return({ of: { return_on_cost: ratio } }: { of: Pick<Source, "return_on
   );
 }
 
-export const sourceColumns: readonly Column<Source>[] = [
+export const sourceColumns: readonly Column<Source, ParamOf<"sources">>[] = [
   {
     id: "name",
     header: "Name",

@@ -28,6 +28,9 @@ type InPath<O> =
 /** The parameters behind the `?`. A list repeats its name; undefined and null are left out. */
 export type QueryOf<Path extends PathOf<"get">> = QueryIn<OperationOf<"get", Path>>;
 
+/** The names of these parameters: what a table of the list may be filtered by. */
+export type ParamOf<Path extends PathOf<"get">> = keyof QueryOf<Path> & string;
+
 type QueryIn<O> =
   ParametersOf<O> extends { query?: infer Names }
     ? { [Name in keyof Names]: Sent<Names[Name]> | null }

@@ -18,15 +18,16 @@ export type CellEdit<Row> = {
 );
 
 /** The filters of a column; their names are the list endpoint's parameters. */
-export type ColumnFilter =
-  | { kind: "text"; param: string }
-  | { kind: "choice"; param: string; options: readonly Option[] }
+export type ColumnFilter<Param extends string = string> =
+  | { kind: "text"; param: Param }
+  | { kind: "choice"; param: Param; options: readonly Option[] }
   /** Both ends are inclusive. Give only the ends that the endpoint supports. */
-  | { kind: "number" | "date"; from?: string; to?: string };
+  | { kind: "number" | "date"; from?: Param; to?: Param };
 
 export type Side = "left" | "right";
 
-export type Column<Row> = {
+/** `Param`: the parameters of its list's endpoint, by which it may be filtered. */
+export type Column<Row, Param extends string = string> = {
   id: string;
   header: string;
   /** Its amounts are money: the head names the currency, the cells do not. */
@@ -42,7 +43,7 @@ export type Column<Row> = {
   /** What the first click on its head sorts by: the largest matters most. Otherwise the least. */
   sortFirst?: "desc";
   /** Draws a control in the filter row; the same parameters go to `useTableState({ columns })`. */
-  filter?: ColumnFilter;
+  filter?: ColumnFilter<Param>;
   /** Pinned to this side while the others scroll. People may change it. */
   pin?: Side;
   /** Hidden until a person shows it. */

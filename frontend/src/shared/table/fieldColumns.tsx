@@ -4,15 +4,19 @@ import { When } from "@/shared/ui/When";
 import type { Column } from "./column";
 import { textEdit } from "./fieldEdits";
 
-type Own<Row> = Partial<Column<Row>>;
+type Own<Row, Param extends string> = Partial<Column<Row, Param>>;
 type With<Name extends string, Value> = Record<Name, Value>;
 
 /** An instant. `none`: what stands where there is none. */
-export function whenColumn<Name extends string, Row extends With<Name, string | null>>(
+export function whenColumn<
+  Name extends string,
+  Row extends With<Name, string | null>,
+  Param extends string = never,
+>(
   name: Name,
   header: string,
-  { none, ...own }: Own<Row> & { none?: string } = {},
-): Column<Row> {
+  { none, ...own }: Own<Row, Param> & { none?: string } = {},
+): Column<Row, Param> {
   return {
     id: name,
     header,
@@ -22,16 +26,16 @@ export function whenColumn<Name extends string, Row extends With<Name, string | 
   };
 }
 
-type Shown<Row> = Own<Row> & Pick<Column<Row>, "cell">;
+type Shown<Row> = Own<Row, never> & Pick<Column<Row>, "cell">;
 
 /** A kind of column: how a field of this type is shown. */
 const fieldColumn =
   <Value,>(shown: <Row>(fieldOf: (row: Row) => Value) => Shown<Row>) =>
-  <Name extends string, Row extends With<Name, Value>>(
+  <Name extends string, Row extends With<Name, Value>, Param extends string = never>(
     name: Name,
     header: string,
-    own: Own<Row> = {},
-  ): Column<Row> => ({ id: name, header, ...shown<Row>((row) => row[name]), ...own });
+    own: Own<Row, Param> = {},
+  ): Column<Row, Param> => ({ id: name, header, ...shown<Row>((row) => row[name]), ...own });
 
 /** A number of things. */
 export const countColumn = fieldColumn<number | null>((fieldOf) => ({
@@ -57,10 +61,10 @@ export const linesColumn = fieldColumn<string>((fieldOf) => ({
 }));
 
 /** A text that is edited. */
-export function textColumn<Name extends string>(
+export function textColumn<Name extends string, Param extends string = never>(
   name: Name,
   header: string,
-  own: Own<With<Name, string>> = {},
-): Column<With<Name, string>> {
+  own: Own<With<Name, string>, Param> = {},
+): Column<With<Name, string>, Param> {
   return { id: name, header, cell: (row) => row[name], edit: textEdit(name), ...own };
 }

@@ -15,12 +15,12 @@ import { priceCell } from "@/shared/ui/Price";
 import type { Column } from "./column";
 import { amountEdit, choiceEdit } from "./fieldEdits";
 
-type Own<Row> = Partial<Column<Row>>;
+type Own<Row, Param extends string> = Partial<Column<Row, Param>>;
 
 /** Picture, name and number of the lot. `link` is where its name leads. */
-export const itemColumn = <Row extends ShownLot>(
-  own: Own<Row> & { link?: (row: Row) => Pick<LotNameProps, "to" | "opens"> },
-): Column<Row> => {
+export const itemColumn = <Row extends ShownLot, Param extends string = never>(
+  own: Own<Row, Param> & { link?: (row: Row) => Pick<LotNameProps, "to" | "opens"> },
+): Column<Row, Param> => {
   const { link, ...rest } = own;
   return {
     id: "name",
@@ -37,7 +37,9 @@ export const itemColumn = <Row extends ShownLot>(
   };
 };
 
-export const typeColumn = <Row extends { item_type: string }>(own: Own<Row>): Column<Row> => ({
+export const typeColumn = <Row extends { item_type: string }, Param extends string = never>(
+  own: Own<Row, Param>,
+): Column<Row, Param> => ({
   id: "type",
   header: "Type",
   text: (row) => row.item_type,
@@ -45,9 +47,12 @@ export const typeColumn = <Row extends { item_type: string }>(own: Own<Row>): Co
   ...own,
 });
 
-export const colorColumn = <Row extends Pick<ShownLot, "color_name" | "color_html">>(
-  own: Own<Row>,
-): Column<Row> => ({
+export const colorColumn = <
+  Row extends Pick<ShownLot, "color_name" | "color_html">,
+  Param extends string = never,
+>(
+  own: Own<Row, Param>,
+): Column<Row, Param> => ({
   id: "color",
   header: "Colour",
   text: (row) => row.color_name,
@@ -57,7 +62,9 @@ export const colorColumn = <Row extends Pick<ShownLot, "color_name" | "color_htm
 
 type Conditioned = { condition: LotCondition; condition_text?: string };
 
-export const conditionColumn = <Row extends Conditioned>(own: Own<Row>): Column<Row> => ({
+export const conditionColumn = <Row extends Conditioned, Param extends string = never>(
+  own: Own<Row, Param>,
+): Column<Row, Param> => ({
   id: "condition",
   header: "Condition",
   cell: (row) => <ConditionTag condition={row.condition} text={row.condition_text} />,
@@ -66,8 +73,8 @@ export const conditionColumn = <Row extends Conditioned>(own: Own<Row>): Column<
 
 /** The colour in a table whose rows are filtered and sorted by it. */
 export const lotColorColumn = <Row extends Pick<ShownLot, "color_name" | "color_html">>(
-  own: Own<Row>,
-): Column<Row> =>
+  own: Own<Row, "color">,
+): Column<Row, "color"> =>
   colorColumn({
     sortBy: "color_name",
     filter: { kind: "text", param: "color" },
@@ -76,8 +83,10 @@ export const lotColorColumn = <Row extends Pick<ShownLot, "color_name" | "color_
   });
 
 /** The condition in a table whose rows are filtered and sorted by it, and edited. */
-export const lotConditionColumn = (own: Own<Conditioned>): Column<Conditioned> =>
-  conditionColumn<Conditioned>({
+export const lotConditionColumn = (
+  own: Own<Conditioned, "condition">,
+): Column<Conditioned, "condition"> =>
+  conditionColumn<Conditioned, "condition">({
     sortBy: "condition",
     filter: { kind: "choice", param: "condition", options: lotConditionOptions },
     brief: (row) => <ConditionTag condition={row.condition} text={row.condition_text} />,
@@ -87,8 +96,8 @@ export const lotConditionColumn = (own: Own<Conditioned>): Column<Conditioned> =
 
 /** The price that a person asks for one piece. */
 export const lotPriceColumn = (
-  own: Own<{ price: string | null }>,
-): Column<{ price: string | null }> => ({
+  own: Own<{ price: string | null }, "price_min" | "price_max">,
+): Column<{ price: string | null }, "price_min" | "price_max"> => ({
   id: "price",
   header: "Price",
   money: true,
