@@ -6,6 +6,14 @@ RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build
 
+# So is the documentation.
+FROM python:3.12-slim AS documentation
+WORKDIR /app
+COPY requirements-docs.txt constraints.txt ./
+RUN pip install --no-cache-dir -r requirements-docs.txt -c constraints.txt
+COPY . .
+RUN sphinx-build --quiet --fail-on-warning -b dirhtml docs docs/site/help
+
 FROM python:3.12-slim
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 WORKDIR /app
@@ -13,6 +21,7 @@ COPY requirements.txt constraints.txt ./
 RUN pip install --no-cache-dir -r requirements.txt -c constraints.txt
 COPY . .
 COPY --from=bundle /app/static ./static
+COPY --from=documentation /app/docs/site ./docs/site
 RUN useradd --system --create-home brickstow \
     && mkdir -p /var/lib/brickstow && chown brickstow /var/lib/brickstow
 USER brickstow

@@ -18,7 +18,7 @@ export PORT
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-postgres mutants fix lint types types-python types-typescript guards unit js e2e bench shots faces schema demo clean
+.PHONY: help run test docs test-postgres mutants fix lint types types-python types-typescript guards unit js e2e bench shots faces schema demo clean
 
 help: ## Show what can be done
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -33,10 +33,23 @@ $(STAMPS)/python: requirements.txt constraints.txt
 	@touch $@
 
 # Tests, checks and what draws pictures, 400 MB: the app runs without them.
-$(STAMPS)/dev: $(STAMPS)/python requirements-dev.txt requirements-render.txt
+$(STAMPS)/dev: $(STAMPS)/python requirements-dev.txt requirements-render.txt requirements-docs.txt
 	@echo "Installing what tests and checks …"
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
+	@touch $@ $(STAMPS)/sphinx
+
+$(STAMPS)/sphinx: $(STAMPS)/python requirements-docs.txt
+	@echo "Installing what builds the documentation …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-docs.txt -c constraints.txt
 	@touch $@
+
+HELP := docs/site/help/index.html
+
+$(HELP): $(STAMPS)/sphinx bricks/__init__.py $(shell find docs -type f -not -path 'docs/site/*') CONTRIBUTING.md CHANGELOG.md SECURITY.md
+	@$(BIN)/sphinx-build --quiet --fail-on-warning -b dirhtml -d $(STAMPS)/docs docs $(@D)
+	@touch $@
+
+docs: $(HELP) ## Build the documentation, which the server shows under /help
 
 $(STAMPS)/node: package.json package-lock.json
 	@mkdir -p $(STAMPS)
@@ -66,7 +79,7 @@ ifeq ($(AUCTIONS_LIVE),)
 run: export AUCTIONS_URL ?= http://127.0.0.1:$(shell expr $(PORT) + 103)/api
 endif
 
-run: $(STAMPS)/python static/manifest.json $(COLLECTED) ## Install, build, migrate, load the starter catalogue and serve on http://localhost:8000
+run: $(STAMPS)/python static/manifest.json $(COLLECTED) $(HELP) ## Install, build, migrate, load the starter catalogue and serve on http://localhost:8000
 	@$(BIN)/python manage.py migrate --noinput --verbosity 0
 	@$(BIN)/python manage.py load_starter_catalog
 	@$(BIN)/python manage.py load_starter_pictures
@@ -81,7 +94,7 @@ WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 # Each process of tests loads the app and all tests, so that there are no more than cores.
 CORES := $(shell nproc 2>/dev/null || echo 2)
 
-BESIDE := chromium types-python js guards lint types-typescript
+BESIDE := chromium types-python js guards lint types-typescript docs
 STEP := $(MAKE) --no-print-directory
 
 test: export CPU_NOTES := $(STAMPS)/cpu
@@ -158,8 +171,8 @@ e2e: $(STAMPS)/dev $(COLLECTED)
 
 TYPES_OF_API = node_modules/.bin/openapi-typescript $(STAMPS)/schema/openapi.json --default-non-nullable=false --output $(1) >/dev/null
 
-schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API and docs/errors.md anew
-	@$(BIN)/python manage.py error_codes > docs/errors.md
+schema: $(STAMPS)/python $(STAMPS)/node ## Write the TypeScript types of the API and docs/build/errors.md anew
+	@$(BIN)/python manage.py error_codes > docs/build/errors.md
 	@mkdir -p $(STAMPS)/schema
 	@$(BIN)/python manage.py spectacular --format openapi-json --file $(STAMPS)/schema/openapi.json
 	@$(call TYPES_OF_API,frontend/src/shared/api/schema.ts)
@@ -191,4 +204,5 @@ faces: $(STAMPS)/dev ## Draw a sheet of 100 parts on both themes' grounds into v
 
 clean: ## Remove what was built (your data in var/ stays)
 	@rm -rf $(VENV) node_modules $(STAMPS) frontend/.cache
+	@rm -rf docs/site
 	@find static -mindepth 1 -maxdepth 1 -not -name icons -exec rm -rf {} +

@@ -253,6 +253,7 @@ def _fast_and_local(tmp_path_factory):
     with override_settings(
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         STATIC_ROOT=tmp_path_factory.mktemp("static"),  # empty: no test needs what was collected
+        WHITENOISE_ROOT=None,
         STORAGES={**settings.STORAGES, **plain},
     ):
         yield

@@ -23,6 +23,7 @@ from corsheaders.defaults import default_headers
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from apps.core.help import add_headers
 from apps.core.redaction import redact
 
 django_stubs_ext.monkeypatch()
@@ -294,6 +295,10 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
 # webpack puts the content hash into the name, so these never change.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"\.[0-9a-f]{8,}\."
+# The documentation, under /help, once `make docs` has built it.
+WHITENOISE_ROOT = BASE_DIR / "docs" / "site"
+WHITENOISE_INDEX_FILE = True
+WHITENOISE_ADD_HEADERS_FUNCTION = add_headers
 MEDIA_ROOT = VAR_DIR / "media"
 MEDIA_URL = "/media/"
 MAX_UPLOAD_BYTES = env.int("MAX_UPLOAD_BYTES", default=64 * 1024 * 1024)

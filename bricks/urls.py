@@ -31,7 +31,7 @@ urlpatterns = [
     path("pictures/", include("apps.pictures.api.addresses")),
     # Every other path belongs to the React app's router, except the server's own.
     re_path(
-        r"^(?!api(?:/|$)|static/|media/|pictures/|admin(?:/|$)|healthz|readyz).*$",
+        r"^(?!api(?:/|$)|static/|media/|pictures/|admin(?:/|$)|help(?:/|$)|healthz|readyz).*$",
         page,
         name="page",
     ),

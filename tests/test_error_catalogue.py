@@ -345,7 +345,7 @@ class TestTable:
         assert "NOT_THERE" in set(named_codes(Module("apps.core.planted", path)))
 
     def test_is_the_page_of_the_documentation(self):
-        assert (ROOT / "docs/errors.md").read_text() == error_page(), "run `make schema`"
+        assert (ROOT / "docs/build/errors.md").read_text() == error_page(), "run `make schema`"
 
     def test_says_what_each_code_means(self):
         for code in ErrorCode:

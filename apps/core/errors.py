@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Self
 class ErrorCode(StrEnum):
     """The codes of `meta.error.code`, each with its HTTP statuses and what it means.
 
-    `docs/errors.md` and the schema are generated from here (`make schema`).
+    `docs/build/errors.md` and the schema are generated from here (`make schema`).
     """
 
     #: The usual one first.
