@@ -95,10 +95,10 @@ class TestCompose:
         assert ours["web"]["ports"] == ["127.0.0.1:8000:8000"]
 
 
-class TestReadme:
+class TestInstallation:
     def test_names_every_variable_that_production_needs(self):
         text = (ROOT / "bricks/settings.py").read_text()
-        readme = (ROOT / "README.md").read_text()
+        page = (ROOT / "docs/run/install.md").read_text()
 
         for name in set(re.findall(r'required_in_production\(\s*"([A-Z_0-9]+)"', text)):
-            assert f"`{name}`" in readme
+            assert f"`{name}`" in page
