@@ -209,7 +209,7 @@ def unknown_numbers(*, owner: Any, is_own: bool = False) -> list[UnknownNumber]:
 
 
 def unknown_figures(owner: Any) -> UnknownFigures:
-    """Count the unknown numbers that were not kept as own items, in one query."""
+    """Count the unknown numbers that were not kept as own items."""
     groups = counted_by(_NUMBER, partial(_asked_rows, owner, False))
     statement, params = groups.query.sql_with_params()
     names = ", ".join(_NUMBER)
