@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from bricks import __version__  # noqa: E402
+from bricks import __version__
 
 project = "Brickstow"
 author = "Brickstow"
