@@ -1,11 +1,8 @@
 """The settings as a fresh process reads them from its environment."""
 
-import os
 import re
 import stat
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +10,8 @@ from django.core.checks import Error, Warning
 from django.db import connection
 
 from apps.core import checks
+from tests.warm import WarmPython
 
-ROOT = Path(__file__).resolve().parents[1]
 PRODUCTION = {
     "PRODUCTION": "1",
     "SECRET_KEY": "s3cret-of-this-test-" + "x1Y" * 20,
@@ -26,47 +23,51 @@ PRODUCTION = {
 }
 
 
-def started(folder: Path, code: str = "import bricks.settings", **environment: str):
-    return run(folder, [sys.executable, "-c", code], **environment)
+MANAGE = "import manage; manage.main()"
 
 
-def run(folder: Path, command: list[str], **environment: str):
-    return subprocess.run(
-        command,
-        cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.fixture(scope="module")
+def python(tmp_path_factory) -> Iterator[WarmPython]:
+    made = WarmPython(tmp_path_factory.mktemp("warm"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def started(python) -> Callable:
+    """`started(folder, code, NAME=value)` is a process that ran the code and had this alone."""
+
+    def start(folder: Path, code: str = "import bricks.settings", *arguments, **environment):
+        return python.run(code, *arguments, VAR_DIR=str(folder), **environment)
+
+    return start
+
+
+# Counted for the test that is the last, when the process that started all others ends.
+pytestmark = pytest.mark.long("reads the settings in 24 processes")
 
 
 class TestEmbedded:
-    def test_needs_nothing(self, tmp_path):
-        done = run(tmp_path / "var", [sys.executable, "manage.py", "check", "--fail-level=WARNING"])
-
-        assert done.returncode == 0, done.stderr
-
-    def test_makes_its_secret_once_and_for_itself(self, tmp_path):
+    def test_makes_its_secret_once_and_for_itself(self, tmp_path, python):
         code = "from bricks.settings import SECRET_KEY; print(SECRET_KEY)"
         folder = tmp_path / "var"
 
-        with ThreadPoolExecutor(max_workers=4) as pool:
-            keys = {done.stdout for done in pool.map(lambda _: started(folder, code), range(4))}
+        at_once = python.run_at_once(code, times=4, VAR_DIR=str(folder))
+        keys = {done.stdout for done in at_once}
 
         assert len(keys) == 1
         assert len(keys.pop().strip()) > 50
         assert stat.S_IMODE((folder / "secret_key").stat().st_mode) == 0o600
         assert {path.name for path in folder.iterdir()} == {"secret_key", "brickstow.sqlite3"}
 
-    def test_takes_a_folder_whose_name_means_something_in_an_address(self, tmp_path):
+    def test_takes_a_folder_whose_name_means_something_in_an_address(self, tmp_path, started):
         folder = tmp_path / "my store #1 100%"
         code = "from bricks.settings import DATABASES; print(DATABASES['default']['NAME'])"
 
         assert started(folder, code).stdout.strip() == str(folder / "brickstow.sqlite3")
         assert folder.is_dir()
 
-    def test_keeps_data_from_other_users_of_the_machine(self, tmp_path):
+    def test_keeps_data_from_other_users_of_the_machine(self, tmp_path, started):
         folder = tmp_path / "var"
         code = (
             "import bricks.wsgi\n"
@@ -96,7 +97,7 @@ class TestEmbedded:
             "var/media/backups/a.zip": "0o600",
         }
 
-    def test_takes_rights_away_that_an_older_version_gave(self, tmp_path):
+    def test_takes_rights_away_that_an_older_version_gave(self, tmp_path, started):
         media, database = tmp_path / "media", tmp_path / "brickstow.sqlite3"
         media.mkdir(mode=0o755)
         database.touch(mode=0o644)
@@ -109,19 +110,19 @@ class TestEmbedded:
 
 class TestProduction:
     @pytest.mark.parametrize("key", ["short", "x" * 44, "UvX0", "=" * 44])
-    def test_refuses_a_key_for_credentials_that_is_none(self, tmp_path, key):
+    def test_refuses_a_key_for_credentials_that_is_none(self, tmp_path, started, key):
         done = started(tmp_path, **{**PRODUCTION, "CREDENTIALS_KEY": f"{key}"})
 
         assert done.returncode != 0
         assert "CREDENTIALS_KEY must be 32 bytes" in done.stderr.splitlines()[-1]
 
-    def test_starts_with_all_it_needs(self, tmp_path):
+    def test_starts_with_all_it_needs(self, tmp_path, started):
         done = started(tmp_path, **PRODUCTION)
 
         assert done.returncode == 0, done.stderr
 
     @pytest.mark.parametrize("name", [name for name in PRODUCTION if name != "PRODUCTION"])
-    def test_names_what_is_missing_and_gives_an_example(self, tmp_path, name):
+    def test_names_what_is_missing_and_gives_an_example(self, tmp_path, started, name):
         environment = {key: value for key, value in PRODUCTION.items() if key != name}
 
         done = started(tmp_path, **environment)
@@ -131,10 +132,13 @@ class TestProduction:
         assert f"PRODUCTION=1 needs {name}, for example {name}=" in last
         assert not (tmp_path / "secret_key").exists()
 
-    def test_names_all_that_a_deployment_should_not_have(self, tmp_path):
-        done = run(
+    def test_names_all_that_a_deployment_should_not_have(self, tmp_path, started):
+        done = started(
             tmp_path,
-            [sys.executable, "manage.py", "check", "--deploy", "--fail-level=WARNING"],
+            MANAGE,
+            "check",
+            "--deploy",
+            "--fail-level=WARNING",
             **PRODUCTION
             | {
                 "EMAIL_URL": "",
@@ -147,25 +151,26 @@ class TestProduction:
         assert re.findall(r"core\.W\d+", done.stderr) == ["core.W002", "core.W003", "core.W004"]
         assert done.stderr.count("HINT: Set ") == 3
 
-    def test_starts_no_worker_with_a_short_key(self, tmp_path):
-        command = [sys.executable, "manage.py", "work"]
-
-        done = run(tmp_path, command, **{**PRODUCTION, "SECRET_KEY": "short"})
+    def test_starts_no_worker_with_a_short_key(self, tmp_path, started):
+        done = started(tmp_path, MANAGE, "work", **{**PRODUCTION, "SECRET_KEY": "short"})
 
         assert done.returncode != 0
         assert "core.E001" in done.stderr
 
-    def test_sends_no_mail_to_a_console(self, tmp_path):
+    def test_sends_no_mail_to_a_console(self, tmp_path, started):
         code = "from bricks.settings import MAIL_IS_SENT; print(MAIL_IS_SENT)"
 
         done = started(tmp_path, code, **PRODUCTION, EMAIL_URL="consolemail://")
 
         assert done.stdout.strip() == "False"
 
-    def test_is_clean_to_djangos_deployment_checks(self, tmp_path):
-        done = run(
+    def test_is_clean_to_djangos_deployment_checks(self, tmp_path, started):
+        done = started(
             tmp_path,
-            [sys.executable, "manage.py", "check", "--deploy", "--fail-level=WARNING"],
+            MANAGE,
+            "check",
+            "--deploy",
+            "--fail-level=WARNING",
             **PRODUCTION,
             EMAIL_URL="smtp+tls://a:b@mail.example.org:587",
         )
@@ -173,12 +178,12 @@ class TestProduction:
         assert done.returncode == 0, done.stderr
         assert "no issues" in done.stdout
 
-    def test_offers_no_demo_account(self, tmp_path):
+    def test_offers_no_demo_account(self, tmp_path, started):
         code = "from bricks.settings import DEMO_MODE; print(DEMO_MODE)"
 
         assert started(tmp_path, code, **PRODUCTION).stdout.strip() == "False"
 
-    def test_writes_links_to_its_own_host(self, tmp_path):
+    def test_writes_links_to_its_own_host(self, tmp_path, started):
         code = "from bricks.settings import PUBLIC_URL; print(PUBLIC_URL)"
 
         assert started(tmp_path, code, **PRODUCTION).stdout.strip() == "https://shop.example.org"
