@@ -379,8 +379,6 @@ def bodies_with_foreign_ids(rows: dict[str, Any], mine: dict[str, Any]) -> Itera
         yield "post", f"{batch}/{verb}", {"items": [theirs["batch-item"]], **also}
     yield "post", f"{batch}/getPrices", {"items": [theirs["batch-item"]]}
     yield "post", "/api/marketplace/priceRun", {"ids": [theirs["inventory-item"]]}
-    yield "post", f"{batch}/editItems", {"items": [theirs["batch-item"]], "condition": "N"}
-    yield "post", f"{batch}/editItems", {"items": [mine["batch-item"].pk], **there}
     yield "post", f"{batch}/moveItems", {"items": "all", "to_batch_id": theirs["batch"]}
     yield "post", f"{batch}/merge", {"to_batch_id": theirs["batch"]}
     yield "post", f"{batch}/undo", {"act_id": act_of(rows["batch"]).pk}

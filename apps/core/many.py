@@ -21,6 +21,8 @@ class RowResults:
     refused: dict[Place, DomainError] = field(default_factory=dict)
     #: Places of rows in `created` whose pieces went onto a row that was there.
     topped_up: set[int] = field(default_factory=set)
+    #: By row id, the act that takes its change back.
+    acts: dict[int, int] = field(default_factory=dict)
 
 
 LineT = TypeVar("LineT")

@@ -13,11 +13,10 @@ from apps.batches.services.acting import SHOWN, Acted
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
 from apps.catalog.api.repricing import RepricingWrite
 from apps.core.api.fields import Amount, ListOf, OwnedRow, WholeNumber, YesOrNo
-from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.api.forms import Modes
 from apps.inventory.rules.consolidation import MODES, Mode, Target
-from apps.lots.models import Condition
 
 
 class DryRun(serializers.Serializer[Any]):
@@ -82,24 +81,6 @@ class SplitBatchWrite(ActWrite):
         default="location",
         help_text="aisle: the first part of the location's name",
     )
-
-
-class EditItemsWrite(RelatedFields, ActWrite):
-    condition = serializers.ChoiceField(choices=Condition.choices, required=False)
-    price = Amount(
-        **MONEY, min_value=Decimal(0), allow_null=True, required=False, help_text="null: no price"
-    )
-    user_inventory_item_location_id = WholeNumber(
-        min_value=1, max_value=2**63 - 1, source="location_id", allow_null=True, required=False
-    )
-
-    some_of = ("condition", "price", "user_inventory_item_location_id")
-
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        data = super().validate(data)
-        names = ("condition", "price", "location_id")
-        data["changes"] = {name: data[name] for name in names if name in data}
-        return data
 
 
 class MoveItemsWrite(ActWrite):

@@ -13,7 +13,6 @@ from apps.batches.api.act_serializers import (
     ActedRow,
     BatchActRow,
     ConsolidateBatchWrite,
-    EditItemsWrite,
     MergeBatchWrite,
     MoveItemsWrite,
     RecommendWrite,
@@ -26,7 +25,7 @@ from apps.batches.api.act_serializers import (
 from apps.batches.api.operation_serializers import ChoiceWrite
 from apps.batches.models import BatchAct
 from apps.batches.rules.cost import SpreadBy
-from apps.batches.services import acts, arranging, editing, prices
+from apps.batches.services import acts, arranging, prices
 from apps.core.api.schema import ASKS_OUTSIDE
 from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
@@ -107,14 +106,6 @@ class BatchActs(OwnedViewSet):
             MoveItemsWrite,
             lambda data: {"to": data["to_batch_id"], "copy": data["copy"]},
             arranging.move_to_batch,
-        )
-
-    @extend_schema(request=EditItemsWrite, responses=ActedRow)
-    @action(detail=True, methods=["post"], url_path="editItems")
-    def edit_items(self, request: Request, pk: Any) -> Response:
-        """Give items the same condition, price or location; the stock of stowed ones follows."""
-        return self._act(
-            pk, EditItemsWrite, lambda data: {"changes": data["changes"]}, editing.edit_alike
         )
 
     @extend_schema(request=MergeBatchWrite, responses=ActedRow)

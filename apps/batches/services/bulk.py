@@ -52,7 +52,7 @@ from apps.core.concurrency import hold_ids_in_order, lock_ids_in_order, lock_in_
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
 from apps.core.jobs.run import JobRun
 from apps.core.many import RowResults
-from apps.lots.services.bulk import About, Edit, LotsBulk, Rows
+from apps.lots.services.bulk import About, Edit, Failed, LotsBulk, Rows, State
 from apps.lots.services.images import Kept, changed_row
 
 
@@ -122,7 +122,7 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
         if rows.restore:
             _restore(owner, rows.restore, done, now)
 
-    def begin_job(
+    def begin_edit(
         self, *, owner: User, item_ids: Sequence[int], note: str, by: User
     ) -> dict[str, list[int]]:
         mine = BatchItem.objects.owned_by(owner).filter(pk__in=item_ids)
@@ -131,10 +131,10 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
     def begin_chunk(self, about: About) -> list[BatchAct]:
         return []
 
-    def end_chunk(self, run: JobRun, kept: list[BatchAct]) -> None:
-        acts = run.state.setdefault("acts", [])
+    def end_chunk(self, state: State, kept: list[BatchAct]) -> None:
+        acts = state.setdefault("acts", [])
         acts += [{"batch_id": act.batch_id, "act_id": act.pk} for act in kept]
-        edited = run.state.setdefault("edited", {})
+        edited = state.setdefault("edited", {})
         for act in kept:
             of_batch = edited.setdefault(str(act.batch_id), {"count": 0, "named": []})
             of_batch["count"] += act.item_count
@@ -143,12 +143,14 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
             rows = rows.select_related("lot__item", "lot__color").order_by("pk")
             keep_named(of_batch["named"], rows)
 
-    def end_job(self, run: JobRun, *, by: User, message: str = "") -> None:
-        edited = run.state.get("edited", {})
-        failed = BatchItem.objects.filter(pk__in=[one["id"] for one in run.failed])
-        batch_of = dict(failed.values_list("pk", "batch_id"))
-        refused = map_reduce(run.failed, lambda one: batch_of.get(one["id"]))
-        for batch in Batch.objects.owned_by(run.owner).filter(pk__in=list(edited)).order_by("pk"):
+    def end_edit(
+        self, *, owner: User, about: About, state: State, failed: Failed, by: User, message: str
+    ) -> None:
+        edited = state.get("edited", {})
+        rows = BatchItem.objects.filter(pk__in=[one["id"] for one in failed])
+        batch_of = dict(rows.values_list("pk", "batch_id"))
+        refused = map_reduce(failed, lambda one: batch_of.get(one["id"]))
+        for batch in Batch.objects.owned_by(owner).filter(pk__in=list(edited)).order_by("pk"):
             record_operation(
                 batch=batch,
                 kind=OperationKind.EDIT,
@@ -298,7 +300,9 @@ def _update(
             done.refused["update", index] = refusal
     _carry(owner, edits, written, done, by, now)
     if acts is not None:
-        acts += _kept(owner, written.values(), by)
+        made = _kept(owner, written.values(), by)
+        acts += made
+        done.acts |= {row["id"]: act.pk for act in made for row in act.rows}
     write_changes(BatchItem, ((item.pk, changed) for item, changed in written.values()), now=now)
     done.updated = {index: item.pk for index, (item, _) in written.items()}
 

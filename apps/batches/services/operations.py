@@ -79,7 +79,7 @@ def record_operation(
     batch: Batch,
     kind: OperationKind,
     done: int,
-    failed: Sequence[dict[str, Any]],
+    failed: Sequence[Mapping[str, Any]],
     failed_count: int | None = None,
     items: Sequence[dict[str, Any]] = (),  # as `named` returns them
     message: str = "",

@@ -764,6 +764,7 @@ class TestBulkAlike:
             ({"set": {"qty": 1}, "ids": []}, "ids"),
             ({"set": {"qty": 1}, "ids": ["x"]}, "id"),
             ({"set": {"qty": 1}, "ids": [1], "atomic": 1}, "atomic"),
+            ({"set": {"qty": 1}, "ids": [1], "dry_run": "yes"}, "dry_run"),
             ({"set": {"qty": 1}, "filter": "all"}, "filter"),
             ({"set": {"qty": 1}, "filter": {"colour": 5}}, "filter"),
             ({"set": {"qty": 1}, "filter": {"state": "gone"}}, "filter"),

@@ -35,6 +35,12 @@ def post(api, batch, verb, **body):
     return api(batch.owner).post(f"/api/batches/{batch.pk}/{verb}", body, format="json")
 
 
+def edit_alike(api, batch, dry_run=False, **changes):
+    """The result of each row of the batch."""
+    body = {"filter": {"batch": batch.pk}, "set": changes, "atomic": False, "dry_run": dry_run}
+    return api(batch.owner).post("/api/batchItems/bulk", body, format="json").json()["data"]
+
+
 def answer(response):
     return response.json()["data"][0]
 
@@ -293,7 +299,6 @@ class TestTheLog:
             ("recommendLocations", {"replace": True}, "recommend"),
             ("split", {"by": "location"}, "split"),
             ("moveItems", {"to": "other"}, "move"),
-            ("editItems", {"condition": "N"}, "edit"),
             ("merge", {"to": "other"}, "merge"),
         ],
     )
@@ -452,10 +457,11 @@ class TestEditingAlike:
         BatchItem.objects.filter(batch=batch, is_stowed=False).update(condition="U", price="1")
         before = rows_of(batch)
 
-        edited = answer(post(api, batch, "editItems", items="all", **changes))
+        acts = {row["act_id"] for row in edit_alike(api, batch, **changes)}
 
-        assert (edited["item_count"] > 0, edited["kind"]) == (True, "edit")
-        assert post(api, batch, "undo", act_id=edited["act_id"]).status_code == 200
+        (act_id,) = acts - {None}
+        assert [one["kind"] for one in log_of(api, batch)] == ["edit", "stow"]
+        assert post(api, batch, "undo", act_id=act_id).status_code == 200
         hidden = {"inventory_item_id"}
         kept = [{n: v for n, v in row.items() if n not in hidden} for row in rows_of(batch)]
         assert kept == [{n: v for n, v in row.items() if n not in hidden} for row in before]
@@ -464,26 +470,69 @@ class TestEditingAlike:
     def test_plans_a_location_and_takes_it_back(self, ann, api, batch):
         new = BatchItem.objects.get(batch=batch, is_stowed=False)
         there = make_location(ann, "B-01")
-        body = {"items": [new.pk], "user_inventory_item_location_id": there.pk}
 
-        edited = answer(post(api, batch, "editItems", **body))
+        *_, edited = edit_alike(api, batch, user_inventory_item_location_id=there.pk)
 
         new.refresh_from_db()
-        assert (new.location_id, edited["note"]) == (there.pk, "1 item changed")
+        assert (new.location_id, edited["id"]) == (there.pk, new.pk)
+        assert BatchAct.objects.get(pk=edited["act_id"]).note == "3 items changed"
         post(api, batch, "undo", act_id=edited["act_id"])
         new.refresh_from_db()
         assert new.location_id is None
 
     def test_tells_what_stays_as_it_is(self, api, batch):
-        edited = answer(
-            post(api, batch, "editItems", items="all", user_inventory_item_location_id=None)
+        edited = edit_alike(api, batch, user_inventory_item_location_id=None)
+
+        assert sorted((row["ok"], row["act_id"]) for row in edited) == [
+            (False, None),
+            (False, None),
+            (True, None),
+        ]
+        assert edited[0]["fields"] == {
+            "user_inventory_item_location_id": ["it is stowed: remove it first"]
+        }
+
+    def test_of_several_batches_is_an_act_of_each(self, ann, api, batch):
+        other = make_item(make_batch(ann, "Other"))
+        ids = list(BatchItem.objects.values_list("pk", flat=True))
+        body = {"ids": ids, "set": {"comments": "clean"}}
+
+        rows = api(ann).post("/api/batchItems/bulk", body, format="json").json()["data"]
+
+        acts = {row["id"]: row["act_id"] for row in rows}
+        assert len(set(acts.values())) == 2
+        assert post(api, other.batch, "undo", act_id=acts[other.pk]).status_code == 200
+        assert list(BatchItem.objects.filter(comments="clean").values_list("batch_id", flat=True))
+        assert [one["kind"] for one in log_of(api, other.batch)] == ["edit"]
+
+    def test_is_shown_by_a_dry_run_that_changes_nothing(self, ann, api, batch):
+        before, stock, log = rows_of(batch), stock_of(ann), log_of(api, batch)
+
+        shown = edit_alike(api, batch, dry_run=True, qty=9)
+
+        assert [(row["row"]["qty"], row["act_id"]) for row in shown] == [(9, None)] * 3
+        assert (rows_of(batch), stock_of(ann), log_of(api, batch)) == (before, stock, log)
+        assert not BatchAct.objects.filter(kind="edit").exists()
+
+    def test_of_a_dry_run_refuses_what_doing_it_does(self, ann, api, batch):
+        change = {"user_inventory_item_location_id": None}
+
+        assert edit_alike(api, batch, dry_run=True, **change) == edit_alike(api, batch, **change)
+
+    def test_of_a_dry_run_takes_a_thousand_rows(self, ann, api):
+        batch, lot = make_batch(ann), make_lot()
+        BatchItem.objects.bulk_create(
+            BatchItem(owner=ann, batch=batch, lot=lot, quantity=1) for _ in range(1_001)
         )
+        body = {"filter": {"batch": batch.pk}, "set": {"qty": 2}, "dry_run": True}
 
-        assert (edited["act_id"], edited["failed_count"]) == (None, 2)
-        assert edited["failed"][0]["reason"] == "it is stowed: remove it first"
+        response = api(ann).post("/api/batchItems/bulk", body, format="json")
 
-    def test_asks_for_a_change(self, api, batch):
-        assert post(api, batch, "editItems", items="all").status_code == 400
+        assert (response.status_code, error_of(response)) == (
+            400,
+            "dry_run: shows at most 1,000 rows",
+        )
+        assert not Job.objects.exists()
 
 
 class TestADeletedItem:

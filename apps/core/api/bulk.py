@@ -56,6 +56,7 @@ class BulkAlikeWrite(ManyWrite):
     """The same changes (`set`) for many rows: for `ids`, or for all that match `filter`."""
 
     atomic = YesOrNo(default=True, help_text="all rows or none")
+    dry_run = YesOrNo(default=False, help_text=f"show it, change nothing: up to {AT_ONCE:,} rows")
 
     relations: ClassVar[tuple[Schema, ...]] = (
         {"not": {"anyOf": [{"required": [verb]} for verb in VERBS]}},
@@ -159,6 +160,7 @@ class BulkResult(AnswerSerializer):
     id: int | None
     code: str | None
     message: str | None
+    act_id: int | None
     fields = serializers.DictField(  # type: ignore[assignment]
         child=ListOf(child=serializers.CharField()), allow_null=True
     )
@@ -180,7 +182,7 @@ def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once
     """
     rows = {verb: data.get(verb, []) for verb in readers} if isinstance(data, dict) else {}
     problems = {verb: ["must be a list"] for verb in rows if not isinstance(rows[verb], list)}
-    atomic = _atomic_of(data, problems)
+    atomic = _yes_or_no(data, "atomic", problems, default=True)
     if problems:
         raise Invalid(fields=problems)
     count = sum(len(some) for some in rows.values())
@@ -206,6 +208,7 @@ class Alike:
     changes: dict[str, Any]
     said: dict[str, str]
     atomic: bool
+    dry_run: bool
 
 
 def read_alike(
@@ -225,7 +228,8 @@ def read_alike(
     if not isinstance(data, dict) or "set" not in data:
         return None
     problems: dict[str, list[str]] = {}
-    atomic = _atomic_of(data, problems)
+    atomic = _yes_or_no(data, "atomic", problems, default=True)
+    dry_run = _yes_or_no(data, "dry_run", problems, default=False)
     if ("ids" in data) == ("filter" in data) or any(verb in data for verb in VERBS):
         problems["set"] = ["goes with either ids or filter, and nothing else"]
     if problems:
@@ -237,7 +241,10 @@ def read_alike(
     said = {name: values.pop(name, "") for name in beside}
     if not values:
         raise Invalid(fields={"set": ["must change something"]})
-    return Alike(chosen_ids(request, filters=filters, rows=rows), values, said, atomic)
+    ids = chosen_ids(request, filters=filters, rows=rows)
+    if dry_run and len(ids) > AT_ONCE:
+        raise ValueRefused(fields={"dry_run": [f"shows at most {AT_ONCE:,} rows"]})
+    return Alike(ids, values, said, atomic, dry_run)
 
 
 def id_of(row: Any) -> int:
@@ -316,7 +323,9 @@ def result_rows(
     now = {row["id"]: row for row in _rows_now(wanted, rows, kind)}
     results = zip(VERBS, (done.created, done.updated, done.deleted, done.restored), strict=True)
     found = [
-        _result(verb, index, pk, now.get(pk)) for verb, ids in results for index, pk in ids.items()
+        _result(verb, index, pk, now.get(pk), done.acts.get(pk))
+        for verb, ids in results
+        for index, pk in ids.items()
     ]
     found += [
         _refusal(verb, index, why, now.get(getattr(why, "row_id", None)))
@@ -340,12 +349,12 @@ def _rows_now(ids: Sequence[int], rows: QuerySet[Any], kind: type[RowSerializer]
     return kind(kind.select(rows.filter(pk__in=ids)), many=True).data
 
 
-def _atomic_of(data: Any, problems: dict[str, list[str]]) -> bool:
-    """Return the request's `atomic` (default true); add to `problems` if it is not a boolean."""
-    atomic = data.get("atomic", True) if isinstance(data, dict) else None
-    if not isinstance(atomic, bool):
-        problems["atomic"] = ["must be true or false"]
-    return bool(atomic)
+def _yes_or_no(data: Any, name: str, problems: dict[str, list[str]], *, default: bool) -> bool:
+    """Return a flag of the request; add to `problems` if it is not a boolean."""
+    value = data.get(name, default) if isinstance(data, dict) else None
+    if not isinstance(value, bool):
+        problems[name] = ["must be true or false"]
+    return bool(value)
 
 
 def _refused(problem: serializers.ValidationError) -> Invalid:
@@ -369,7 +378,7 @@ def _as_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _result(verb: str, index: int, pk: int, row: Any) -> dict[str, Any]:
+def _result(verb: str, index: int, pk: int, row: Any, act_id: int | None) -> dict[str, Any]:
     return {
         "action": verb,
         "index": index,
@@ -377,6 +386,7 @@ def _result(verb: str, index: int, pk: int, row: Any) -> dict[str, Any]:
         "id": pk,
         "code": None,
         "message": None,
+        "act_id": act_id,
         "fields": None,
         "row": row,
     }
@@ -390,6 +400,7 @@ def _refusal(verb: str, index: int, why: DomainError, row: Any) -> dict[str, Any
         "id": None,
         "code": str(why.code),
         "message": why.text,
+        "act_id": None,
         "fields": why.fields or None,
         "row": row,
     }

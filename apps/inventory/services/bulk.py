@@ -28,7 +28,7 @@ from apps.inventory.services.edits import LARGEST_QUANTITY, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemHoldsPieces
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
-from apps.lots.services.bulk import About, Changes, Edit, LotsBulk, Rows
+from apps.lots.services.bulk import About, Changes, Edit, Failed, LotsBulk, Rows, State
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -76,7 +76,7 @@ class StockBulk(LotsBulk[StockAct]):
         if rows.restore:
             _restore(owner, rows.restore, done, now)
 
-    def begin_job(
+    def begin_edit(
         self, *, owner: User, item_ids: Sequence[int], note: str, by: User
     ) -> dict[str, list[int]]:
         return {"act": [begin_act(owner=owner, kind=ActKind.EDIT, by=by, note=note).pk]}
@@ -86,8 +86,14 @@ class StockBulk(LotsBulk[StockAct]):
         hold_open(act)
         return act
 
+    def end_edit(
+        self, *, owner: User, about: About, state: State, failed: Failed, by: User, message: str
+    ) -> None:
+        StockAct.objects.filter(pk__in=about["act"], row_count=0).delete()
+
     def result(self, run: JobRun, about: About) -> dict[str, Any]:
-        return {"act_id": about["act"][0]}
+        kept = StockAct.objects.filter(pk__in=about["act"], row_count__gt=0)
+        return {"act_id": kept.values_list("pk", flat=True).first()}
 
 
 STOCK: Final = StockBulk()
@@ -197,7 +203,9 @@ def _update(
         carries = any({"quantity", "location_id"} & edit.changes.keys() for edit in update.values())
         # If the act moved nothing, later changes of quantity or location do not block its undo.
         always = ("quantity", "location_id") if carries else ()
-        keep(act, images.kept(always=always))
+        rows = images.kept(always=always)
+        keep(act, rows)
+        done.acts |= {row["id"]: act.pk for row in rows}
     done.refused |= refused
     done.updated = {
         index: update[index].item_id

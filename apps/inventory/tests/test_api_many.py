@@ -6,7 +6,7 @@ import pytest
 
 from apps.catalog.models import LotMaker
 from apps.catalog.tests.factories import make_color, make_item, make_lot
-from apps.inventory.models import InventoryItem, Movement
+from apps.inventory.models import InventoryItem, Movement, StockAct
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import make_stock, quantities
 from apps.locations.tests.factories import make_location
@@ -176,6 +176,30 @@ class TestBulk:
 
         prices = InventoryItem.objects.order_by("pk").values_list("price", flat=True)
         assert list(prices) == [D("0.9"), D("0.2")]
+
+    def test_sets_alike_as_an_act_that_is_undone(self, ann, api, spread):
+        ids = [row.pk for row in spread]
+        before = quantities(ann)
+        body = {"ids": ids, "set": {"quantity": 4, "price": "0.9"}}
+
+        rows = data(api(ann).post(f"{URL}/bulk", body, format="json"))
+
+        assert quantities(ann) == [("A", 4), ("B", 4)]
+        (act_id,) = {row["act_id"] for row in rows}
+        assert api(ann).post(f"/api/inventoryActs/{act_id}/undo").status_code == 200
+        assert quantities(ann) == before
+
+    @pytest.mark.parametrize("dry_run", [True, False])
+    def test_keeps_no_act_where_nothing_was_changed(self, ann, api, spread, dry_run):
+        price = "0.9" if dry_run else str(spread[0].price)
+        body = {"ids": [spread[0].pk], "set": {"price": price}, "dry_run": dry_run}
+
+        (row,) = data(api(ann).post(f"{URL}/bulk", body, format="json"))
+
+        assert (D(row["row"]["price"]), row["act_id"]) == (D(price), None)
+        assert not StockAct.objects.exists()
+        spread[0].refresh_from_db()
+        assert spread[0].price != D("0.9")
 
     def test_knows_whose_rows_a_filter_is_about(self, ann, bo, api, lot, spread):
         make_stock(bo, lot, 5, make_location(bo, "A"))

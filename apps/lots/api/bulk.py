@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from django.db import transaction
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -41,8 +42,10 @@ class BulkLots(OwnedViewSet, ABC):
         """Add, change, delete and restore up to 1,000 rows; a result for each.
 
         `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
-        `set` makes the same changes to `ids`, or to all that match `filter`; more than
-        1,000 rows start a job (202), which changes the valid rows and reports the others.
+        `set` makes the same changes to `ids`, or to all that match `filter`, as an act: the
+        `act_id` of a row undoes its change. More than 1,000 rows start a job (202), which changes
+        the valid rows and reports the others. With `dry_run` the answer is the same, and nothing
+        is changed.
         """
         everything = self.bulk_engine.model._default_manager.all()
         draft = self.write_serializer(context=self.get_serializer_context())
@@ -61,15 +64,20 @@ class BulkLots(OwnedViewSet, ABC):
         )
         if alike is not None:
             common |= alike.said
-            edited = self.bulk_engine.edit_alike(
-                item_ids=alike.ids,
-                changes=alike.changes,
-                atomic=alike.atomic,
-                **common,
-            )
-            if isinstance(edited, Job):
-                return accepted(edited)
-            return Response(result_rows(edited, rows=everything, kind=self.row_serializer))
+            with transaction.atomic():
+                edited = self.bulk_engine.edit_alike(
+                    item_ids=alike.ids,
+                    changes=alike.changes,
+                    atomic=alike.atomic,
+                    **common,
+                )
+                if isinstance(edited, Job):
+                    return accepted(edited)
+                if alike.dry_run:
+                    edited.acts.clear()
+                rows = result_rows(edited, rows=everything, kind=self.row_serializer)
+                transaction.set_rollback(alike.dry_run)
+                return Response(rows)
         readers: dict[str, Callable[[Any], Any]] = {
             "create": lambda row: dict(draft.run_validation(row)),
             "update": lambda row: self._edit(row, changes),

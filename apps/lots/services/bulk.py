@@ -22,6 +22,9 @@ from apps.lots.services.acts import AT_ONCE, CHUNK
 MOST: Final = 100_000
 Changes = Mapping[str, Any]
 About = Mapping[str, list[int]]
+State = dict[str, Any]
+#: Rows that stay as they are, as {id, reason, name}.
+Failed = Sequence[Mapping[str, Any]]
 _AMOUNTS: Final = frozenset(
     field.attname
     for field in LotFields._meta.local_fields
@@ -67,7 +70,7 @@ class Rows:
 class LotsBulk(ABC, Generic[Kept]):
     """The bulk engine. Stock and batches define its rows and how they are written.
 
-    The edits of a job are kept as acts (`Kept`), so that they can be undone.
+    The same edit of many rows is kept as acts (`Kept`), so that it can be undone.
     """
 
     model: ClassVar[type[LotFields]]
@@ -87,24 +90,26 @@ class LotsBulk(ABC, Generic[Kept]):
     ) -> None:
         """Change the valid ones of `rows`, in the transaction of the caller; `done` gets results.
 
-        What edits change is kept in `kept`, if it is given.
+        What edits change is kept in `kept`, if it is given; `done.acts` gets where.
         """
 
     @abstractmethod
-    def begin_job(
+    def begin_edit(
         self, *, owner: User, item_ids: Sequence[int], note: str, by: User
     ) -> dict[str, list[int]]:
-        """Return the subject of the job that edits these rows, such as its act."""
+        """Return what an edit of these rows is about, such as its act."""
 
     @abstractmethod
     def begin_chunk(self, about: About) -> Kept:
-        """Return the record in which the next chunk of the job stores its changes."""
+        """Return the record in which the next chunk of the edit stores its changes."""
 
-    def end_chunk(self, run: JobRun, kept: Kept) -> None:
-        """Add the chunk's record to the job's state."""
+    def end_chunk(self, state: State, kept: Kept) -> None:
+        """Add the chunk's record to the state of the edit."""
 
-    def end_job(self, run: JobRun, *, by: User, message: str = "") -> None:
-        """Write into a log what the job did; `message` says why it was stopped."""
+    def end_edit(
+        self, *, owner: User, about: About, state: State, failed: Failed, by: User, message: str
+    ) -> None:
+        """Write into a log what the edit did; `message` says why its job was stopped."""
 
     @abstractmethod
     def result(self, run: JobRun, about: About) -> dict[str, Any]:
@@ -181,16 +186,26 @@ class LotsBulk(ABC, Generic[Kept]):
     ) -> RowResults | Job:
         """Make the same changes to many rows: at once up to 1,000, by a job beyond that.
 
-        The job changes the valid rows, 500 a transaction, reports the others, and can be undone.
-        Raises Invalid, SomeRefused.
+        Both can be undone. The job changes the valid rows, 500 a transaction, and reports the
+        others. Raises Invalid, SomeRefused.
         """
         if not 1 <= len(item_ids) <= MOST:
             raise Invalid(fields={"non_field_errors": [f"1 to {MOST} rows, not {len(item_ids)}"]})
-        if len(item_ids) <= AT_ONCE:
-            alike = _alike(item_ids, changes, note, override_reason)
-            return self.change(owner=owner, update=alike, atomic=atomic, by=by, now=now)
         with transaction.atomic():
-            about = self.begin_job(owner=owner, item_ids=item_ids, note=note, by=by)
+            about = self.begin_edit(owner=owner, item_ids=item_ids, note=note, by=by)
+            if len(item_ids) <= AT_ONCE:
+                alike = _alike(item_ids, changes, note, override_reason)
+                state: State = {}
+                done = self._edit_chunk(about, state, alike, owner, atomic, by, now)
+                self.end_edit(
+                    owner=owner,
+                    about=about,
+                    state=state,
+                    failed=_failed(item_ids, done),
+                    by=by,
+                    message="",
+                )
+                return done
             return start_job(
                 owner=owner,
                 kind=self.job_kind,
@@ -208,6 +223,21 @@ class LotsBulk(ABC, Generic[Kept]):
                 total=len(item_ids),
             )
 
+    def _edit_chunk(
+        self,
+        about: About,
+        state: State,
+        alike: Mapping[int, Edit],
+        owner: User,
+        atomic: bool,
+        by: User,
+        now: dt.datetime,
+    ) -> RowResults:
+        kept = self.begin_chunk(about)
+        done = self.change(owner=owner, update=alike, kept=kept, atomic=atomic, by=by, now=now)
+        self.end_chunk(state, kept)
+        return done
+
     def run(
         self,
         *,
@@ -223,7 +253,7 @@ class LotsBulk(ABC, Generic[Kept]):
     ) -> None:
         """Edit many rows alike, 500 a transaction with its own time. Raises JobCancelled."""
         if about is None:  # queued by a version that kept no acts
-            about = self.begin_job(owner=run.owner, item_ids=item_ids, note=note, by=by)
+            about = self.begin_edit(owner=run.owner, item_ids=item_ids, note=note, by=by)
         subject = about
         typed = {
             name: Decimal(value) if name in _AMOUNTS and value is not None else value
@@ -232,23 +262,29 @@ class LotsBulk(ABC, Generic[Kept]):
 
         def edit(some: Sequence[int]) -> int:
             alike = _alike(some, typed, note, override_reason)
-            kept = self.begin_chunk(subject)
-            done = self.change(
-                owner=run.owner, update=alike, kept=kept, atomic=False, by=by, now=clock()
-            )
-            self.end_chunk(run, kept)
-            for (_, index), why in done.refused.items():
-                run.fail_item({"id": some[index], "reason": why.text, "name": ""})
+            done = self._edit_chunk(subject, run.state, alike, run.owner, False, by, clock())
+            for one in _failed(some, done):
+                run.fail_item(one)
             return len(done.updated)
 
         run.in_chunks(item_ids, size=CHUNK, message="Editing", act=edit)
         with run.finish(result=self._counted(run, subject)):
-            self.end_job(run, by=by)
+            self._end_job(run, subject, "")
 
     def stopped(self, *, run: JobRun, reason: str, about: About) -> dict[str, Any]:
         """Log a job that was cancelled or failed. Return its result: what it did can be undone."""
-        self.end_job(run, by=run.owner, message=reason)
+        self._end_job(run, about, reason)
         return self._counted(run, about)
+
+    def _end_job(self, run: JobRun, about: About, message: str) -> None:
+        self.end_edit(
+            owner=run.owner,
+            about=about,
+            state=run.state,
+            failed=run.failed,
+            by=run.owner,
+            message=message,
+        )
 
     def _counted(self, run: JobRun, about: About) -> dict[str, Any]:
         counts = {"item_count": run.state.get("items", 0), "failed_count": run.failed_count}
@@ -267,6 +303,11 @@ def _once(
         named.add(row.item_id)
         kept[index] = row
     return kept
+
+
+def _failed(item_ids: Sequence[int], done: RowResults) -> Failed:
+    refused = done.refused.items()
+    return [{"id": item_ids[index], "reason": why.text, "name": ""} for (_, index), why in refused]
 
 
 def _alike(

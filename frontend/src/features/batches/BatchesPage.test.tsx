@@ -686,8 +686,7 @@ describe("a batch", () => {
   it("takes stowing and other changes of rows back by Ctrl+Z, the last one first", async () => {
     answer("GET /api/batchItems", () => page([anItem()]));
     answer("POST /api/batches/12/stow", () => ok([{ ...nothingDone, items: [101], act_id: 8 }]));
-    const edited = { act_id: 9, item_count: 1, failed: [], failed_count: 0 };
-    answer("POST /api/batches/12/editItems", () => ok([edited]));
+    answer("POST /api/batchItems/bulk", () => ok([{ ok: true, id: 101, act_id: 9 }]));
     answer("POST /api/batches/12/undo", () => ok([{}]));
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
@@ -701,9 +700,10 @@ describe("a batch", () => {
     await user.click(screen.getByRole("button", { name: "Change" }));
     await user.click(await screen.findByRole("menuitem", { name: "Condition: Used" }));
     await screen.findByText("Condition of 1 lot changed");
-    expect(sent("POST /api/batches/12/editItems")[0]?.body).toEqual({
-      items: [101],
-      condition: "U",
+    expect(sent("POST /api/batchItems/bulk")[0]?.body).toEqual({
+      ids: [101],
+      set: { condition: "U" },
+      atomic: false,
     });
     await user.click(screen.getByText("Brick 2 x 4"));
     await user.keyboard("{Control>}zz{/Control}");

@@ -11,6 +11,7 @@ import {
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { postKept } from "@/shared/api/keptUploads";
+import { isJob } from "@/shared/api/startedJobs";
 import type { BodyOf, CallOf, Schema } from "@/shared/api/wire";
 import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
@@ -97,23 +98,21 @@ export function useEditItem() {
 /** Ten thousand items take longer than one. */
 const ACT_TIMEOUT_MS = 120_000;
 
-export type AlikeChanges = Omit<BodyOf<"post", "batches/{id}/editItems">, "items" | "dry_run">;
+export type AlikeChanges = Schema<"AlikeWriteRequest">["set"];
 
-/** The same change to many items, as one act. */
+/**
+ * The same change to many items, as one act. Resolves with the result of each item; with none where
+ * a job does it.
+ */
 export function useEditItems(batchId: number) {
   const refresh = useRefresh();
   return useMutation({
     meta: { tellsFailure: true },
     mutationKey: [WORK, batchId],
     mutationFn: async ({ ids, changes }: { ids: readonly number[]; changes: AlikeChanges }) => {
-      const body = { items: ids, ...changes };
-      return one(
-        await api.post("batches/{id}/editItems", {
-          path: { id: batchId },
-          body,
-          timeoutMs: ACT_TIMEOUT_MS,
-        }),
-      );
+      const body = { ids, set: changes, atomic: false };
+      const { data } = await api.post("batchItems/bulk", { body, timeoutMs: ACT_TIMEOUT_MS });
+      return data.flatMap((row) => (isJob(row) ? [] : [row]));
     },
     onSettled: refresh.stock,
   });

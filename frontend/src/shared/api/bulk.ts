@@ -106,6 +106,7 @@ function readRefused<Row extends { id: number }>(
       id: null,
       code: row ? "CONFLICT" : error.code,
       message: Object.values(fields).flat().join(" "),
+      act_id: null,
       fields,
       row,
     };

@@ -376,8 +376,10 @@ export interface paths {
          * @description Add, change, delete and restore up to 1,000 rows; a result for each.
          *
          *     `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
-         *     `set` makes the same changes to `ids`, or to all that match `filter`; more than
-         *     1,000 rows start a job (202), which changes the valid rows and reports the others.
+         *     `set` makes the same changes to `ids`, or to all that match `filter`, as an act: the
+         *     `act_id` of a row undoes its change. More than 1,000 rows start a job (202), which changes
+         *     the valid rows and reports the others. With `dry_run` the answer is the same, and nothing
+         *     is changed.
          */
         post: operations["batchItems_bulk_create"];
         delete?: never;
@@ -506,23 +508,6 @@ export interface paths {
         put?: never;
         /** @description Make one of new items of the same lot, condition and completeness. */
         post: operations["batches_consolidate_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/batches/{id}/editItems": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Give items the same condition, price or location; the stock of stowed ones follows. */
-        post: operations["batches_editItems_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1521,8 +1506,10 @@ export interface paths {
          * @description Add, change, delete and restore up to 1,000 rows; a result for each.
          *
          *     `atomic` (the default) does all or, with 400 and the rows that are wrong, nothing.
-         *     `set` makes the same changes to `ids`, or to all that match `filter`; more than
-         *     1,000 rows start a job (202), which changes the valid rows and reports the others.
+         *     `set` makes the same changes to `ids`, or to all that match `filter`, as an act: the
+         *     `act_id` of a row undoes its change. More than 1,000 rows start a job (202), which changes
+         *     the valid rows and reports the others. With `dry_run` the answer is the same, and nothing
+         *     is changed.
          */
         post: operations["inventoryItems_bulk_create"];
         delete?: never;
@@ -4640,6 +4627,11 @@ export interface components {
              * @default true
              */
             atomic?: boolean;
+            /**
+             * @description show it, change nothing: up to 1,000 rows
+             * @default false
+             */
+            dry_run?: boolean;
             /** @description the filters of the list: all rows that match */
             filter?: {
                 marketplace_lot_id?: number | string;
@@ -5368,6 +5360,7 @@ export interface components {
             id: number | null;
             code: string | null;
             message: string | null;
+            act_id: number | null;
             row: components["schemas"]["BatchItemRow"] | null;
         };
         CallsRow: {
@@ -6120,24 +6113,6 @@ export interface components {
         };
         /** @enum {string} */
         DoubtEnum: "color" | "part" | "sentence" | "twin" | "refused";
-        /** @description A request whose schema includes how its fields depend on each other. */
-        EditItemsWriteRequest: {
-            /**
-             * @description show it, change nothing
-             * @default false
-             */
-            dry_run?: boolean;
-            /** @description "all" or a list of ids */
-            items: "all" | number[];
-            condition?: components["schemas"]["ConditionEnum"];
-            /**
-             * Format: decimal
-             * @description null: no price
-             */
-            price?: string | number | null;
-            /** Format: int64 */
-            user_inventory_item_location_id?: number | null;
-        } & (unknown | unknown | unknown);
         /** @enum {string} */
         EmptiedEnum: "zero" | "delete";
         /** @enum {string} */
@@ -9831,6 +9806,11 @@ export interface components {
              * @default true
              */
             atomic?: boolean;
+            /**
+             * @description show it, change nothing: up to 1,000 rows
+             * @default false
+             */
+            dry_run?: boolean;
             /** @description the filters of the list: all rows that match */
             filter?: {
                 marketplace_lot_id?: number | string;
@@ -9923,6 +9903,7 @@ export interface components {
             id: number | null;
             code: string | null;
             message: string | null;
+            act_id: number | null;
             row: components["schemas"]["InventoryItemRow"] | null;
         };
         StockBulkWriteRequest: components["schemas"]["StockRowsWriteRequest"] | components["schemas"]["BulkEachWriteRequest"] | components["schemas"]["StockAlikeWriteRequest"];
@@ -17236,145 +17217,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConsolidateBatchWriteRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["ActedRow"][];
-                        meta: components["schemas"]["Meta"];
-                        message?: string;
-                    };
-                };
-            };
-            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description No valid access token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Not found, or somebody else's */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Method not allowed */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Not acceptable */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Contradicts what is stored */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Unsupported media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The Idempotency-Key was used for another request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Try again later */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    batches_editItems_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EditItemsWriteRequest"];
             };
         };
         responses: {

@@ -241,8 +241,8 @@ describe("Walk", () => {
 
   it("plans another bin for the one lot of several that does not fit", async () => {
     items = [planned(1, "A-2"), planned(2, "A-2", { item_name: "Plate 1 x 2" })];
-    const edit = "POST /api/batches/12/editItems";
-    answer(edit, () => ok([{ act_id: 3, item_count: 1, failed: [], failed_count: 0 }]));
+    const edit = "POST /api/batchItems/bulk";
+    answer(edit, () => ok([{ ok: true, id: 2, act_id: 3 }]));
     const { user } = open();
     await screen.findByRole("region", { name: "Now: A-2" });
 
@@ -251,7 +251,11 @@ describe("Walk", () => {
     await user.click(await screen.findByRole("button", { name: "No plan" }));
 
     await waitFor(() =>
-      expect(sent(edit)[0]?.body).toEqual({ items: [2], user_inventory_item_location_id: null }),
+      expect(sent(edit)[0]?.body).toEqual({
+        ids: [2],
+        set: { user_inventory_item_location_id: null },
+        atomic: false,
+      }),
     );
   });
 
