@@ -18,7 +18,7 @@ export PORT
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test docs test-postgres mutants fix lint types types-python types-typescript guards unit js e2e bench shots faces schema demo clean
+.PHONY: help run test docs test-postgres mutants fix lint types types-python types-typescript guards unit js e2e bench count shots faces schema demo clean
 
 help: ## Show what can be done
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -129,7 +129,11 @@ types-python: $(STAMPS)/dev
 types-typescript: $(STAMPS)/node
 	@npm run --silent types
 
+count: ## Print the size of each app and feature: lines, functions, Any, modules, repeated blocks
+	@$(PYTHON) -m tests.guards.count
+
 guards: $(STAMPS)/dev $(STAMPS)/node static/manifest.json
+	@$(BIN)/python -m tests.guards.count --check
 	@$(BIN)/lint-imports > $(STAMPS)/imports.log || { cat $(STAMPS)/imports.log; exit 1; }
 	@npm run --silent depcruise
 	@npm run --silent size
