@@ -202,13 +202,13 @@ def store(folder: Path) -> dict[str, Any]:
     from django.core.management import call_command
     from lxml import etree
 
-    from apps.pictures.providers.ldraw import Library
-    from apps.pictures.rules.drawing import draw
     from apps.pictures.rules.finding import EXACT, Wanted, find
     from apps.pictures.rules.headers import read_header
-    from apps.pictures.rules.ldraw import Assembler, Broken, TooLarge, read_colors
     from apps.pictures.services.faces import wanted_parts
-    from apps.pictures.services.rendering import shelf_of
+    from vision.ldraw.drawing import draw
+    from vision.ldraw.library import Library
+    from vision.ldraw.parts import Assembler, Broken, TooLarge, read_colors
+    from vision.ldraw.rendering import shelf_of
 
     paths, _, _ = catalogue(folder)
     with (folder / "import.log").open("w") as log:

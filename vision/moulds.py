@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from apps.pictures.providers.ldraw import Library
 from apps.pictures.rules.finding import EXACT, Shelf, Wanted, find
 from apps.pictures.rules.headers import read_header
+from vision.ldraw.library import Library
 
 # What has no shape of its own, or is made of several parts that move.
 _LEFT_OUT: Final = re.compile(

@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from apps.pictures.providers.ldraw import Library
-from apps.pictures.rules.ldraw import Assembler
 from vision import scenes, studs
+from vision.ldraw.library import Library
+from vision.ldraw.parts import Assembler
 from vision.moulds import choose_moulds
 
 # Of each mould in a round: poses, and views of each.

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull, QhullError
 
-from apps.pictures.rules.drawing import face_and_corner_normals
-from apps.pictures.rules.ldraw import Mesh
-from apps.pictures.rules.rasters import draw_faces
 from apps.recognition.rules.seeing import FORM, FORM_PIXELS, form_of
 from vision import loops, studs
+from vision.ldraw.drawing import face_and_corner_normals
+from vision.ldraw.parts import Mesh
+from vision.ldraw.rasters import draw_faces
 
 Array = NDArray[Any]
 

@@ -42,7 +42,7 @@ def is_marked(module: Module, mark: str) -> bool:
 
 
 def timed(root: Path) -> list[str]:
-    found = [one for one in modules(root, "apps", "simulators", "tests") if one.is_test]
+    found = [one for one in modules(root, "apps", "simulators", "tests", "vision") if one.is_test]
     assert len(found) > 100, "the walk found no tests"
     return [problem for module in found for problem in timed_assertions(module)]
 
@@ -77,7 +77,9 @@ class TestOurTests:
     )
     def test_lie_in_one_folder_when_they_drive_a_browser_or_production(self, mark, folder):
         # Other runs leave them out by their mark, and theirs collects that folder alone.
-        found = [one for one in modules(ROOT, "apps", "simulators", "tests") if one.is_test]
+        found = [
+            one for one in modules(ROOT, "apps", "simulators", "tests", "vision") if one.is_test
+        ]
         marked = {one.name for one in found if is_marked(one, mark)}
 
         assert marked == {one.name for one in found if one.name.startswith(f"{folder}.test_")}

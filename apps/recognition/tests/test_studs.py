@@ -1,7 +1,7 @@
 import numpy as np
 
-from apps.pictures.rules.ldraw import Assembler
 from vision import studs
+from vision.ldraw.parts import Assembler
 
 DISC = b"""
 3 16 0 0 0 1 0 0 0 0 1

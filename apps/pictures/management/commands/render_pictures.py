@@ -11,9 +11,9 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from apps.core.management.command import OperatorCommand
-from apps.pictures.providers.ldraw import NotALibrary
 from apps.pictures.rules.finding import Rule
 from apps.pictures.services.starter import write_pack
+from vision.ldraw.library import NotALibrary
 
 SHOWN = 12
 HELP = """\
@@ -57,7 +57,7 @@ class Command(OperatorCommand):
                 returncode=2,
             )
         # Imported here: it loads the packages that the line above checks.
-        from apps.pictures.services.rendering import render_pictures
+        from vision.ldraw.rendering import render_pictures
 
         try:
             with self.progress() as line:

@@ -13,12 +13,12 @@ from typing import Final
 from django.db import connections
 
 from apps.pictures.models import Render
-from apps.pictures.providers.ldraw import Library
-from apps.pictures.rules.drawing import VERSION, Layers, draw
 from apps.pictures.rules.finding import EXACT, Rule, Shelf, Wanted, find_all
 from apps.pictures.rules.headers import Header, read_header
-from apps.pictures.rules.ldraw import Assembler, Broken, TooLarge, read_colors
 from apps.pictures.services.faces import assign_faces, wanted_parts
+from vision.ldraw.drawing import VERSION, Layers, draw
+from vision.ldraw.library import Library
+from vision.ldraw.parts import Assembler, Broken, TooLarge, read_colors
 
 # The slowest part of the library takes 4 s; a hostile one no more than this.
 PART_SECONDS: Final = 60

@@ -11,7 +11,7 @@ from PIL import Image
 
 from apps.catalog.models import Item
 from apps.pictures.models import Render
-from apps.pictures.tests.library import FILES, UNIT, box, write_folder, write_zip
+from vision.ldraw.tests.small_library import FILES, UNIT, box, write_folder, write_zip
 
 
 def part(number: str, name: str = "Brick") -> Item:

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from apps.pictures.rules import rasters
-from apps.pictures.rules.ldraw import MAIN_COLOR, Broken, Floats, Mesh
+from vision.ldraw import rasters
+from vision.ldraw.parts import MAIN_COLOR, Broken, Floats, Mesh
 
 SIZE: Final = 256
 # Change it when pictures must be drawn again though no model changed.

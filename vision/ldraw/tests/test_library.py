@@ -7,11 +7,11 @@ import zipfile
 import pytest
 from PIL import Image
 
-from apps.pictures.providers import ldraw as provider
-from apps.pictures.providers.ldraw import Library, NotALibrary
-from apps.pictures.rules.drawing import draw
-from apps.pictures.rules.ldraw import MOST_TRIANGLES, Assembler, Broken, TooLarge
-from apps.pictures.tests.library import FILES, UNIT, box, write_folder, write_tar, write_zip
+from vision.ldraw import library as provider
+from vision.ldraw.drawing import draw
+from vision.ldraw.library import Library, NotALibrary
+from vision.ldraw.parts import MOST_TRIANGLES, Assembler, Broken, TooLarge
+from vision.ldraw.tests.small_library import FILES, UNIT, box, write_folder, write_tar, write_zip
 
 
 @pytest.fixture
