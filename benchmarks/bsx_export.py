@@ -83,13 +83,11 @@ def prepare(file: Path) -> dict[str, float]:
     from django.core.management import call_command
 
     from apps.accounts.models import Preferences, User
-    from apps.core.jobs.registry import load_handlers
     from apps.core.jobs.runner import run_job
     from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_sync
     from benchmarks._store import fill_catalogue
 
     call_command("migrate", verbosity=0)
-    load_handlers()
     fill_catalogue(LOTS)
     user = User.objects.create_user("bench@example.org", "x", name="Bench")
     Preferences.objects.create(user=user, currency="EUR")
@@ -108,12 +106,10 @@ def run_export(file: Path) -> dict[str, float]:
     from apps.accounts.models import User
     from apps.core.clock import now
     from apps.core.jobs.kept_file import delete_written
-    from apps.core.jobs.registry import load_handlers
     from apps.core.jobs.runner import run_job
     from apps.core.startup import collect_garbage_less
     from apps.exports.services.exports import ExportOptions, start_export
 
-    load_handlers()
     collect_garbage_less()
     user = User.objects.get()
     began = time.perf_counter()

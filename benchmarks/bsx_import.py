@@ -136,13 +136,11 @@ def run_import(file: Path) -> dict[str, float]:
     from django.core.files import File
 
     from apps.accounts.models import User
-    from apps.core.jobs.registry import load_handlers
     from apps.core.jobs.runner import run_job
     from apps.core.startup import collect_garbage_less
     from apps.inventory.models import InventoryItem, Movement
     from apps.inventory.services.bsx_sync import SyncOptions, start_apply, start_sync
 
-    load_handlers()
     collect_garbage_less()
     user = User.objects.get()
     longest = watch_transactions()

@@ -43,10 +43,8 @@ def measure(_: Path) -> dict[str, Any]:
     """List in the database of the environment; return the figures."""
     from django.conf import settings
 
-    from apps.core.jobs.registry import load_handlers
     from simulators.store.server import StoreServer
 
-    load_handlers()
     server = StoreServer(daily_calls=DAILY)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -55,9 +55,7 @@ def measure(_: Path) -> dict[str, Any]:
     from django.conf import settings
 
     from apps.catalog.models import PriceStat
-    from apps.core.jobs.registry import load_handlers
 
-    load_handlers()
     settings.MARKETPLACE_IS_DEMO = True
     settings.MARKETPLACE_DAILY_CALLS = DAILY
     seller(LOTS)

@@ -159,13 +159,11 @@ def again(file: Path) -> dict[str, float]:
 def _pulled(expected: dict[str, int]) -> dict[str, float]:
     from apps.accounts.models import User
     from apps.core.clock import now
-    from apps.core.jobs.registry import load_handlers
     from apps.core.jobs.runner import run_job
     from apps.core.startup import collect_garbage_less
     from apps.inventory.services.bsx_sync import start_apply
     from apps.listings.services.store_pull import start_pull
 
-    load_handlers()
     collect_garbage_less()
     user = User.objects.get()
     calls = _calls()

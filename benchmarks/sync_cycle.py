@@ -111,12 +111,10 @@ def idle(file: Path) -> dict[str, float]:
 def _synced(expected: dict[str, int]) -> dict[str, float]:
     from apps.accounts.models import User
     from apps.core.clock import now
-    from apps.core.jobs.registry import load_handlers
     from apps.core.jobs.runner import run_job
     from apps.core.startup import collect_garbage_less
     from apps.listings.services.store_cycle import start_cycle
 
-    load_handlers()
     collect_garbage_less()
     began, cpu = time.perf_counter(), time.process_time()
     sync = start_cycle(owner=User.objects.get(), now=now())

@@ -4,7 +4,7 @@ import re
 
 from django.conf import settings
 
-from apps.core.jobs.registry import kinds, load_handlers, periods
+from apps.core.jobs.registry import kinds, periods
 
 #: Jobs of nobody: they appear on no page.
 UNSEEN = {
@@ -16,7 +16,6 @@ UNSEEN = {
 
 
 def test_every_kind_of_job_has_words_on_the_pages() -> None:
-    load_handlers()
     features = settings.BASE_DIR / "frontend/src/features"
     named = {
         name

@@ -1,5 +1,3 @@
-from importlib import import_module
-
 from django.apps import AppConfig
 
 
@@ -8,4 +6,7 @@ class BackupsConfig(AppConfig):
     label = "backups"
 
     def ready(self) -> None:
-        import_module("apps.backups.services.backups")
+        from apps.backups.services.backups import delete_backups
+        from apps.orders.services.forgetting import delete_copies
+
+        delete_copies.provide(delete_backups)

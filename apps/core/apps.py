@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class CoreConfig(AppConfig):
@@ -7,12 +8,10 @@ class CoreConfig(AppConfig):
 
     def ready(self) -> None:
         from apps.core import checks, lookups  # noqa: F401  (checks registers the system checks)
-        from apps.core.jobs.registry import load_handlers
         from apps.core.operating import register_the_rest
-        from apps.core.waiting import load_readers
 
         lookups.register()
-        load_handlers()
-        load_readers()
+        # The handlers of jobs and the lines of what waits register themselves.
+        autodiscover_modules("tasks", "services.waiting")
         # The admin, first of the installed apps, has read every app's admin.py by now.
         register_the_rest()

@@ -5,12 +5,7 @@ import datetime as dt
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Any, Final, TypeVar
-
-from django.apps import apps
-from django.utils.module_loading import module_has_submodule
 
 from apps.core.money import Total
 
@@ -86,13 +81,3 @@ def everything_waiting(asked: Asked) -> list[Waiting]:
 def counted(count: int, one: str, many: str = "") -> str:
     """Return such as `1 lot` or `2,400 lots`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def load_readers() -> None:
-    """Import the `services.waiting` module of every app of ours, so that its readers register."""
-    for config in apps.get_app_configs():
-        name = f"{config.name}.services"
-        if not config.name.startswith("apps.") or not find_spec(name):
-            continue
-        if module_has_submodule(import_module(name), "waiting"):
-            import_module(f"{name}.waiting")

@@ -11,14 +11,13 @@ class ListingsConfig(AppConfig):
     def ready(self) -> None:
         from functools import partial
 
-        from apps.batches.services.lister import register_lister
+        from apps.batches.services import stowing
         from apps.core.clock import now
-        from apps.inventory.services.after_import import register_preparer
-        from apps.listings.services.left_listings import has_open_calls
+        from apps.inventory.services.after_import import prepare_import
+        from apps.listings.services import left_listings, listing
         from apps.listings.services.store_pull import take_in_orders_first
-        from apps.listings.services.stow_and_list import StowedItems
-        from apps.marketplace.services.connections import register_open_calls
+        from apps.marketplace.services import connections
 
-        register_lister(StowedItems())
-        register_open_calls(has_open_calls)
-        register_preparer(partial(take_in_orders_first, clock=now))
+        stowing.list_stowed.provide(listing.list_stowed)
+        connections.has_open_calls.provide(left_listings.has_open_calls)
+        prepare_import.provide(partial(take_in_orders_first, clock=now))

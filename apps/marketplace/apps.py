@@ -1,7 +1,5 @@
 """The marketplace app: the connection to a store, its calls and its prices."""
 
-from importlib import import_module
-
 from django.apps import AppConfig
 
 
@@ -11,5 +9,7 @@ class MarketplaceConfig(AppConfig):
     verbose_name = "Marketplace"
 
     def ready(self) -> None:
-        # It registers how figures are refreshed.
-        import_module("apps.marketplace.services.wants")
+        from apps.catalog.services import prices
+        from apps.marketplace.services import wants
+
+        prices.refresh_before_use.provide(wants.refresh_before_use)

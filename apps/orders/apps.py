@@ -9,10 +9,10 @@ class OrdersConfig(AppConfig):
     verbose_name = "Orders"
 
     def ready(self) -> None:
-        from apps.inventory.services.after_import import register_follower
-        from apps.marketplace.services.arrivals import register_order_reader
+        from apps.inventory.services.after_import import follow_import
+        from apps.marketplace.services.arrivals import read_orders
         from apps.orders.services.pulling import read_store_orders
         from apps.orders.services.serving import serve_lacking
 
-        register_order_reader(read_store_orders)
-        register_follower(serve_lacking)
+        read_orders.provide(read_store_orders)
+        follow_import.provide(serve_lacking)

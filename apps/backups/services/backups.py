@@ -30,7 +30,6 @@ from apps.exchange.bsx_writer import write_bsx
 from apps.exchange.csv_lots import write_lots_csv
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors import bsx_lots_of
-from apps.orders.services.forgetting import deletes_copies
 
 # The ids of the catalogue that the rows name.
 Named = dict[Meaning, set[int]]
@@ -59,7 +58,6 @@ def start_backup(*, owner: Any, now: dt.datetime) -> Backup:
     )
 
 
-@deletes_copies
 def delete_backups(*, owner: Any) -> None:
     """Delete the backups that are kept here, since they hold the data of a forgotten buyer."""
     for backup in Backup.objects.owned_by(owner).select_related("job").order_by("pk"):

@@ -20,7 +20,6 @@ from apps.batches.services._steps import mark, remove, stow
 from apps.batches.services.acts import act_of
 from apps.batches.services.batches import open_batch
 from apps.batches.services.items import StockToo
-from apps.batches.services.lister import lister
 from apps.batches.services.operations import (
     ItemResults,
     OperationResult,
@@ -30,11 +29,13 @@ from apps.batches.services.operations import (
 )
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.errors import NO_SUCH_ROW, StateConflict, UnknownReference
+from apps.core.hooks import Hook
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.lots.services.acts import AT_ONCE, CHUNK
 from apps.lots.services.bulk import NONE
+from apps.marketplace.services.connections import ensure_connection
 
 JOB_KINDS: Final = {
     OperationKind.STOW: "batches.stow_items",
@@ -76,6 +77,14 @@ class StowOptions:
         return self.location_id is not None if self.atomic is None else self.atomic
 
 
+@Hook
+def list_stowed(
+    *, batch: Batch, item_ids: Sequence[int], stockroom: str | None, now: dt.datetime
+) -> list[Job]:
+    """Queue the listing of these items, within the transaction that stowed them."""
+    raise NotImplementedError("the app listings provides it")
+
+
 def stow_items(
     *, batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
 ) -> OperationResult:
@@ -83,18 +92,18 @@ def stow_items(
 
     Items that do not fit are refused with a reason and the others are stowed; with `is_atomic`,
     one refusal stops all. `is_listed` queues the listing of the stowed items. Raises
-    BatchIsArchived, NothingToDo, UnknownReference, and the errors of the lister.
+    BatchIsArchived, NothingToDo, UnknownReference, NotConnected, and the errors of listing.
     """
     if options.refused_by is not None:
         chosen = chosen.refused_by(_stow_job(batch, options.refused_by))
     if not options.is_listed:
         return _stow_items(batch, chosen, options, by, now)
-    lister().prepare(owner=batch.owner, now=now)
+    ensure_connection(owner=batch.owner, now=now)
     with transaction.atomic():
         operated = _stow_items(batch, chosen, options, by, now)
         if operated.results is None or not operated.results.done:
             return operated
-        jobs = lister().start(
+        jobs = list_stowed(
             batch=batch,
             item_ids=operated.results.done,
             stockroom=options.list_stockroom,
@@ -204,10 +213,10 @@ def run_operation(
     with run.finish(result=result):
         _record_run(run, batch, kind, by, "")
         if payload.get("is_listed"):
-            result |= _list_stowed(run, batch, payload.get("list_stockroom"), clock())
+            result |= _start_listing(run, batch, payload.get("list_stockroom"), clock())
 
 
-def _list_stowed(
+def _start_listing(
     run: JobRun, batch: Batch, stockroom: str | None, now: dt.datetime
 ) -> dict[str, Any]:
     acts = BatchAct.objects.filter(pk__in=run.state.get("act_ids", []))
@@ -216,7 +225,7 @@ def _list_stowed(
         batch=batch, is_stowed=True, is_listed=False, stowed_at__gte=run.job.created_at
     )
     ids = [pk for pk in stowed.order_by("pk").values_list("pk", flat=True) if pk in done]
-    jobs = lister().start(batch=batch, item_ids=ids, stockroom=stockroom, now=now)
+    jobs = list_stowed(batch=batch, item_ids=ids, stockroom=stockroom, now=now)
     return {"listing_job_id": str(jobs[0].pk) if jobs else None}
 
 

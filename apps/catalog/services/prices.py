@@ -4,12 +4,13 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from django.db import transaction
 
 from apps.accounts.models import User
 from apps.catalog.models import PricePoint, PriceSetting, PriceStat
+from apps.core.hooks import Hook
 from apps.core.money import money
 
 
@@ -151,26 +152,10 @@ def delete_old_figures(*, now: dt.datetime) -> int:
     return count
 
 
-class Refresher(Protocol):
-    """Has old figures asked for before they are used; returns of how many lots new ones come."""
-
-    def __call__(self, *, owner: User, wanted: Sequence[Used], now: dt.datetime) -> int: ...
-
-
-_refreshers: list[Refresher] = []
-
-
-def refreshes_figures(refresher: Refresher) -> Refresher:
-    """Register the source of figures, which is above the catalogue."""
-    _refreshers.append(refresher)
-    return refresher
-
-
+@Hook
 def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime) -> int:
     """Have figures asked for that are too old to be used; return of how many lots new ones come."""
-    if not wanted:
-        return 0
-    return sum(refresher(owner=owner, wanted=wanted, now=now) for refresher in _refreshers)
+    return 0
 
 
 @transaction.atomic

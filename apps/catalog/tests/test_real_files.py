@@ -10,7 +10,8 @@ import pytest
 from django.db.models import Sum
 
 from apps.catalog.models import Color, ColorAlias, Item, ItemAlias, ItemInventory
-from apps.catalog.rules.readers.formats import Table, UnknownFile, recognise
+from apps.catalog.rules.readers.formats import Table, UnknownFile
+from apps.catalog.rules.readers.layouts import recognise
 from apps.catalog.rules.readers.sources import sources_in
 from apps.catalog.selectors import search_items
 from apps.catalog.services.imports import ImportOptions, import_catalog

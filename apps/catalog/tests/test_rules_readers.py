@@ -6,7 +6,8 @@ import zipfile
 import pytest
 
 from apps.catalog.rules.readers import values
-from apps.catalog.rules.readers.formats import Table, UnknownFile, recognise
+from apps.catalog.rules.readers.formats import Table, UnknownFile
+from apps.catalog.rules.readers.layouts import recognise
 from apps.catalog.rules.readers.rows import rows_of
 from apps.catalog.rules.readers.sources import MAX_LINE, Source, UnreadableFile, sources_in
 from apps.catalog.tests import files

@@ -7,24 +7,18 @@ the id of a job row and runs it; the row is the truth.
 import logging
 from typing import Any
 
-from celery import Task, current_app, shared_task
+from celery import Task, shared_task
 
 from apps.core.clock import now
 from apps.core.jobs.dispatch import dispatch_waiting, start_due_jobs
 from apps.core.jobs.registry import kinds
 from apps.core.jobs.run import stopping
 from apps.core.jobs.runner import run_job
+from apps.core.jobs.sender import ANY_KIND, send_job
 
 logger = logging.getLogger(__name__)
 
 HOUR = 3600
-# For a row whose kind has no handler: it fails with that reason.
-ANY_KIND = "core.run_job"
-
-
-def send_job(kind: str, job_id: str) -> None:
-    """Hand a job to the broker under the name of its kind."""
-    current_app.send_task(kind if kind in kinds() else ANY_KIND, (job_id,))
 
 
 def run_and_send_next(job_id: str, **_: Any) -> None:

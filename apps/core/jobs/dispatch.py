@@ -17,6 +17,7 @@ from apps.core.errors import DomainError, ErrorCode, StateConflict
 from apps.core.jobs.models import FINAL_STATES, Job, JobState, JobSubject
 from apps.core.jobs.registry import periods
 from apps.core.jobs.runner import claimable, end_job, give_up_lost_jobs
+from apps.core.jobs.sender import send_soon
 
 logger = logging.getLogger(__name__)
 
@@ -103,8 +104,6 @@ def dispatch(job_id: uuid.UUID) -> None:
     """
     if not settings.REDIS_URL:
         return
-    from apps.core.jobs.sender import send_soon
-
     job = Job.objects.filter(pk=job_id).values("owner_id", "kind").first()
     if job is None or _underway([job["owner_id"]]).get(job["owner_id"], 0) >= SHARE:
         return

@@ -2,22 +2,24 @@
 
 import datetime as dt
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from django.apps import apps
-
-if TYPE_CHECKING:
-    from apps.core.jobs.run import JobRun
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 Handler = Callable[..., Any]
 H = TypeVar("H", bound=Handler)
 
-_handlers: dict[str, Handler] = {}
-_tidiers: dict[str, Handler] = {}
-_periods: dict[str, dt.timedelta] = {}
-_folders: dict[str, str] = {}
+
+@dataclass(frozen=True, slots=True)
+class JobKind:
+    """What `job_handler` was given."""
+
+    handler: Handler
+    every: dt.timedelta | None
+    stopped: Handler | None
+    folder: str
+
+
+_kinds: dict[str, JobKind] = {}
 
 
 class UnknownJobKind(LookupError):
@@ -41,64 +43,36 @@ def job_handler(
     """
 
     def register(handler: H) -> H:
-        if kind in _handlers and _handlers[kind] is not handler:
+        if kind in _kinds and _kinds[kind].handler is not handler:
             raise ValueError(f"two handlers for jobs of kind {kind}")
-        _handlers[kind] = handler
-        if every is not None:
-            _periods[kind] = every
-        if stopped is not None:
-            _tidiers[kind] = stopped
-        if folder:
-            _folders[kind] = folder
+        _kinds[kind] = JobKind(handler, every, stopped, folder)
         return handler
 
     return register
 
 
-def handler_for(kind: str) -> "Callable[..., Any]":
+def handler_for(kind: str) -> Handler:
     """Return the handler of `kind`. Raises UnknownJobKind."""
-    try:
-        return _handlers[kind]
-    except KeyError:
-        raise UnknownJobKind(kind) from None
+    if kind not in _kinds:
+        raise UnknownJobKind(kind)
+    return _kinds[kind].handler
 
 
 def kinds() -> frozenset[str]:
     """Return the kinds of jobs that can be run here."""
-    return frozenset(_handlers)
+    return frozenset(_kinds)
 
 
 def tidier_for(kind: str) -> Handler | None:
     """Return what tidies up after jobs of `kind` that end without success, if anything does."""
-    return _tidiers.get(kind)
+    return _kinds[kind].stopped if kind in _kinds else None
 
 
 def periods() -> dict[str, dt.timedelta]:
     """Return the kinds that the workers start by themselves, and how often."""
-    return dict(_periods)
+    return {kind: one.every for kind, one in _kinds.items() if one.every is not None}
 
 
 def folders() -> dict[str, str]:
     """Return the folder of the files of each kind of job that has any."""
-    return dict(_folders)
-
-
-def load_handlers() -> None:
-    """Import the `tasks` module of every app of ours, so that its handlers register."""
-    for config in apps.get_app_configs():
-        if config.name.startswith("apps.") and find_spec(f"{config.name}.tasks"):
-            import_module(f"{config.name}.tasks")
-
-
-__all__ = [
-    "Handler",
-    "JobRun",
-    "UnknownJobKind",
-    "folders",
-    "handler_for",
-    "job_handler",
-    "kinds",
-    "load_handlers",
-    "periods",
-    "tidier_for",
-]
+    return {kind: one.folder for kind, one in _kinds.items() if one.folder}

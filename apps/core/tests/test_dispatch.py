@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from kombu import pools
 
 from apps.core.clock import now
+from apps.core.jobs import dispatch as dispatching
 from apps.core.jobs import sender
 from apps.core.jobs.celery_task import run_job_task
 from apps.core.jobs.dispatch import (
@@ -206,7 +207,7 @@ class TestTurns:
     ):
         settings.REDIS_URL = "redis://127.0.0.1:1/0"
         handed: list[str] = []
-        monkeypatch.setattr(sender, "send_soon", lambda kind, job_id: handed.append(job_id))
+        monkeypatch.setattr(dispatching, "send_soon", lambda kind, job_id: handed.append(job_id))
 
         with django_capture_on_commit_callbacks(execute=True):
             jobs = [waiting(ann) for _ in range(SHARE + 1)]
@@ -266,9 +267,8 @@ class TestCelerysNames:
         assert celery_app.tasks[name].name == name
 
     def test_are_one_for_each_kind(self):
-        from apps.core.jobs.registry import kinds, load_handlers
+        from apps.core.jobs.registry import kinds
 
-        load_handlers()
         registered = {kind for kind in kinds() if not kind.startswith("test")}
         assert registered - set(celery_app.tasks) == set()
 

@@ -16,7 +16,7 @@ def handler():
         registry.job_handler(KIND)(function)
 
     yield register
-    registry._handlers.pop(KIND, None)
+    registry._kinds.pop(KIND, None)
 
 
 @pytest.mark.django_db

@@ -11,7 +11,6 @@ from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 
 from apps.core.clock import now
-from apps.core.jobs import registry
 from apps.core.jobs import run as run_module
 from apps.core.jobs.dispatch import (
     JobFinished,
@@ -783,16 +782,13 @@ class TestStopped:
         return []
 
     @pytest.fixture
-    def kind(self, job_kind, told, monkeypatch):
-        kind = job_kind(count_to_five)
-
+    def kind(self, job_kind, told):
         def stopped(run, reason, **payload):
             told.append((reason, run.job.state, run.state.get("next", 0), payload))
             run.fail_item({"id": 1})
             return {"item_count": run.state.get("next", 0)}
 
-        monkeypatch.setitem(registry._tidiers, kind, stopped)
-        return kind
+        return job_kind(count_to_five, stopped=stopped)
 
     def test_hears_of_one_that_is_cancelled_while_it_waits(self, ann, kind, told):
         job = started(ann, kind, a=1)
@@ -820,13 +816,12 @@ class TestStopped:
 
         assert told == []
 
-    def test_that_stumbles_does_not_keep_the_job_from_ending(self, ann, kind, monkeypatch, caplog):
+    def test_that_stumbles_does_not_keep_the_job_from_ending(self, ann, job_kind, caplog):
         def stumble(run, reason, **_):
             mark(7)
             raise ValueError("a mistake")
 
-        monkeypatch.setitem(registry._tidiers, kind, stumble)
-        job = started(ann, kind)
+        job = started(ann, job_kind(count_to_five, stopped=stumble))
 
         cancel_job(job=job)
 
@@ -835,13 +830,12 @@ class TestStopped:
         assert marks() == []
         assert "could not be tidied up" in caplog.text
 
-    def test_and_the_end_stand_or_fall_together(self, ann, kind, monkeypatch):
+    def test_and_the_end_stand_or_fall_together(self, ann, job_kind):
         def away(run, reason, **_):
             mark(7)
             raise OperationalError("gone")
 
-        monkeypatch.setitem(registry._tidiers, kind, away)
-        job = started(ann, kind)
+        job = started(ann, job_kind(count_to_five, stopped=away))
 
         with pytest.raises(OperationalError):
             cancel_job(job=job)

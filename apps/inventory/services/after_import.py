@@ -1,21 +1,16 @@
 """What goes before a reading of the store is applied, and what follows an import or its undo.
 
-Apps above register it: orders are read first, and promised what came. Batches know that pieces of
+Apps above provide it: orders are read first, and promised what came. Batches know that pieces of
 theirs are in the store.
 """
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from apps.accounts.models import User
+from apps.core.hooks import Hook
 from apps.core.jobs.run import JobRun
-
-
-class Follower(Protocol):
-    """Called in the transaction that ends an import or its undo."""
-
-    def __call__(self, *, owner: Any, now: dt.datetime) -> None: ...
-
 
 #: A batch item that an import marked as listed, with its marketplace lot before.
 Marked = tuple[int, int | None]
@@ -35,32 +30,17 @@ class Uploads(Protocol):
         """Let items wait again that were marked `at` this instant and not marked since."""
 
 
-Preparer = Callable[[JobRun], None]
-_registered: list[Follower] = []
-_before: list[Preparer] = []
 _uploads: list[Uploads] = []
 
 
-def register_preparer(found: Preparer) -> None:
-    """Call this in the job that applies a reading of the store, before it changes anything."""
-    _before[:] = [found]
-
-
+@Hook
 def prepare_import(run: JobRun) -> None:
-    """Let the app that reads the store bring it up to date."""
-    for preparer in _before:
-        preparer(run)
+    """Bring up to date what the app that reads the store keeps, before anything is changed."""
 
 
-def register_follower(found: Follower) -> None:
-    """Make this the follower, in the `ready` of its app."""
-    _registered[:] = [found]
-
-
-def follow_import(*, owner: Any, now: dt.datetime) -> None:
-    """Let the follower act on an applied or undone import."""
-    for follower in _registered:
-        follower(owner=owner, now=now)
+@Hook
+def follow_import(*, owner: User, now: dt.datetime) -> None:
+    """Act on an applied or undone import, in the transaction that ends it."""
 
 
 def register_uploads(found: Uploads) -> None:

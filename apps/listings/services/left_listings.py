@@ -37,7 +37,7 @@ STORE_GONE: Final = (
 )
 
 
-def has_open_calls(owner: Any) -> bool:
+def has_open_calls(*, owner: User) -> bool:
     """Return whether it is not known what became of a call to the owner's store."""
     listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
     changes = StoreSyncRow.objects.filter(sync__owner=owner, state=SyncRowState.SENDING)

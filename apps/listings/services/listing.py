@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from more_itertools import chunked
 
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState
@@ -23,7 +24,7 @@ from apps.core.errors import DomainError, Invalid, NotFound, StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.inventory.models import InventoryItem
-from apps.listings.services._batch_items import set_pending
+from apps.listings.services._batch_items import IN_A_STATEMENT, set_pending
 from apps.listings.services._course import failed_row
 from apps.listings.services._item_course import LISTED_ALREADY, NOT_STOWED
 from apps.marketplace.services.connections import ensure_connection
@@ -97,6 +98,22 @@ def start_listing(
             about={"batch": [batch.pk]},
         )
     return ListingStarted(job=job, count=len(ready))
+
+
+def list_stowed(
+    *, batch: Batch, item_ids: Sequence[int], stockroom: str | None, now: dt.datetime
+) -> list[Job]:
+    """Queue the listing of items stowed in the same act, as many jobs as their number needs."""
+    return [
+        start_listing(
+            batch=batch,
+            chosen=Chosen(item_ids=tuple(ids)),
+            stockroom=stockroom,
+            now=now,
+            follows=True,
+        ).job
+        for ids in chunked(item_ids, IN_A_STATEMENT)
+    ]
 
 
 def _why_nothing(rows: QuerySet[Any]) -> DomainError:

@@ -1,16 +1,16 @@
-"""Who takes in the orders of a store. `orders`, an app above, registers it.
+"""Orders of a store, which `orders`, an app above, takes in.
 
 Whoever compares stock and store calls `read_orders` first: what buyers took there is promised
 here before anything is counted, so that no sale is taken twice. An order that cannot be read
 keeps none of the others waiting: it is told with its reason (`tell_unread`).
 """
 
-import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
-from apps.core.jobs.run import JobRun
+from apps.accounts.models import User
+from apps.core.hooks import Hook
+from apps.core.jobs.run import Clock, JobRun
 from apps.marketplace.providers.base import Marketplace
 from apps.marketplace.providers.lots import UnreadLot
 from apps.marketplace.providers.orders import UnreadOrder
@@ -29,25 +29,13 @@ class OrdersRead:
     unsure: set[int] = field(default_factory=set)
 
 
-class OrderReader(Protocol):
-    """Reads what changed among the orders of a store, each in a transaction of its own."""
+@Hook
+def read_orders(*, owner: User, store: Marketplace, clock: Clock) -> OrdersRead:
+    """Take in the orders that changed at the store, each in a transaction of its own.
 
-    def __call__(
-        self, *, owner: Any, store: Marketplace, clock: Callable[[], dt.datetime]
-    ) -> OrdersRead: ...
-
-
-_registered: list[OrderReader] = []
-
-
-def register_order_reader(found: OrderReader) -> None:
-    """Make this the reader, in the `ready` of its app."""
-    _registered[:] = [found]
-
-
-def read_orders(*, owner: Any, store: Marketplace, clock: Callable[[], dt.datetime]) -> OrdersRead:
-    """Take in the orders that changed at the store. Raises MarketplaceError."""
-    return _registered[0](owner=owner, store=store, clock=clock) if _registered else OrdersRead()
+    Raises MarketplaceError.
+    """
+    return OrdersRead()
 
 
 def tell_unread(run: JobRun, unread: Sequence[UnreadOrder | UnreadLot]) -> str:

@@ -10,8 +10,10 @@ from typing import Any, Final, cast
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from apps.accounts.models import User
 from apps.catalog.selectors.naming import ColorsByText
 from apps.core.errors import DomainError, ErrorCode, FilesBusy, StateConflict, ValueRefused
+from apps.core.hooks import Hook
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.jobs.run import JobFailed, TryLater
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -88,12 +90,10 @@ class MarketplaceSlow(DomainError):
     message = "{reason}"
 
 
-_open_calls: list[Callable[[Any], bool]] = []
-
-
-def register_open_calls(found: Callable[[Any], bool]) -> None:
-    """Make this tell whether calls of an owner are open, in the `ready` of its app."""
-    _open_calls[:] = [found]
+@Hook
+def has_open_calls(*, owner: User) -> bool:
+    """Return whether it is not known what became of a call to the owner's store."""
+    return False
 
 
 @transaction.atomic
@@ -146,7 +146,7 @@ def _refuse_second_marketplace(owner: Any, info: MarketplaceInfo) -> None:
 
 def _refuse_open_calls(owner: Any, marketplace: str) -> None:
     """Refuse to come from, or to leave for, BrickLink while calls of the one before are open."""
-    if marketplace != MarketplaceId.BRICKLINK and any(ask(owner) for ask in _open_calls):
+    if marketplace != MarketplaceId.BRICKLINK and has_open_calls(owner=owner):
         raise CallsOpen
 
 

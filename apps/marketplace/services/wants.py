@@ -15,7 +15,7 @@ from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import REBRICKABLE_COLOR_BASE
 from apps.catalog.rules.pricing import USED_FOR
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
-from apps.catalog.services.prices import Used, refreshes_figures
+from apps.catalog.services.prices import Used
 from apps.core.jobs.dispatch import cancel_job, start_job
 from apps.core.jobs.models import Job, JobState
 from apps.exchange.conditions import UNKNOWN_CONDITION
@@ -97,7 +97,6 @@ def want_prices(
     )
 
 
-@refreshes_figures
 def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime) -> int:
     """Have old figures asked for before they are used; return of how many lots new ones come soon.
 
@@ -105,6 +104,8 @@ def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime)
     where *Get prices* waits, or was stopped or failed within the hour. Called again meanwhile it
     only looks.
     """
+    if not wanted:
+        return 0
     stores = MarketplaceConnection.objects.owned_by(owner).filter(marketplace__in=WITH_PRICES)
     last = Job.objects.filter(owner=owner, kind=KIND).order_by("-created_at").first()
     if not stores.exclude(state=ConnectionState.REFUSED).exists() or _rests(last, now):

@@ -2,7 +2,7 @@
 
 import calendar
 import datetime as dt
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -11,6 +11,7 @@ from more_itertools import chunked
 
 from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
+from apps.core.hooks import Hook
 from apps.core.idempotency.once import empty_answers
 from apps.orders.models import IS_OPEN, Channel, ForgottenBuyer, Order
 from apps.orders.services.errors import BuyerHasOpenOrders
@@ -23,19 +24,9 @@ BUYER_FIELDS: Final = (
 )
 
 
-class Deleter(Protocol):
-    """Deletes copies of the owner's orders that are kept here."""
-
-    def __call__(self, *, owner: User) -> None: ...
-
-
-_deleters: list[Deleter] = []
-
-
-def deletes_copies(deleter: Deleter) -> Deleter:
-    """Register what keeps copies of orders above them: backups."""
-    _deleters.append(deleter)
-    return deleter
+@Hook
+def delete_copies(*, owner: User) -> None:
+    """Delete the copies of the owner's orders that apps above keep: backups."""
 
 
 def forget_old_buyers(*, now: dt.datetime) -> int:
@@ -72,8 +63,7 @@ def forget_buyer(*, order: Order, now: dt.datetime) -> int:
     # Answers kept for repeated requests hold orders as they were.
     texts = {getattr(one, name) for one in orders for name in ("number", *BUYER_FIELDS)}
     empty_answers(owner=order.owner, texts=texts)
-    for delete in _deleters:
-        delete(owner=order.owner)
+    delete_copies(owner=order.owner)
     return _erase(orders, now)
 
 

@@ -12,7 +12,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from apps.catalog.models import Color, CurrentFile, ImportRun, RefusedRow
-from apps.catalog.rules.readers.formats import Layout, Table, UnknownFile, recognise
+from apps.catalog.rules.readers.formats import Layout, Table, UnknownFile
+from apps.catalog.rules.readers.layouts import recognise
 from apps.catalog.rules.readers.sources import Source, UnreadableFile, sources_in
 from apps.catalog.services.imports import (
     aliases,
