@@ -38,7 +38,7 @@ from apps.core.jobs.models import Job
 from apps.core.money import money
 from apps.core.worth import WORTH, known_worth, lots_without_price, total_worth
 from apps.inventory.models import InventoryItem, ReceivedLot
-from apps.inventory.selectors.destinations_for_many import Wanted
+from apps.inventory.selectors.destinations import Wanted
 from apps.recognition.rules.lookup import MOST_AMONG
 from apps.sets.selectors.contents import contents_of
 

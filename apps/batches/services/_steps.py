@@ -18,7 +18,7 @@ from apps.batches.services.items import StockToo
 from apps.batches.services.operations import ItemResults, keep_failures
 from apps.core.bulk import instant_text, update_rows
 from apps.core.errors import DomainError
-from apps.inventory.selectors.destinations_for_many import recommend_for_many
+from apps.inventory.selectors.destinations import recommend_for_many
 from apps.inventory.selectors.planned import planned_loads
 from apps.inventory.services.stow import StowLine, StowResult, TakeLine, stow_into, take_out
 from apps.locations.models import Location

@@ -17,7 +17,7 @@ from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import DomainError, ErrorCode, Invalid, StateConflict
 from apps.core.money import money_text
 from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, target_of
-from apps.inventory.selectors.destinations_for_many import recommend_for_many
+from apps.inventory.selectors.destinations import recommend_for_many
 from apps.inventory.selectors.planned import planned_loads
 from apps.locations.models import Location
 from apps.lots.models import LOT_COLUMNS

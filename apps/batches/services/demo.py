@@ -33,7 +33,7 @@ from apps.batches.services.bulk import change_items
 from apps.batches.services.selection import Chosen
 from apps.batches.services.stowing import StowOptions, mark_listed, stow_items
 from apps.catalog.models import Lot
-from apps.inventory.selectors.destinations_for_many import recommend_for_many
+from apps.inventory.selectors.destinations import recommend_for_many
 from apps.locations.models import Location
 from apps.locations.services.container_types import create_container_type
 from apps.locations.services.locations import create_by_pattern, edit_location

@@ -5,8 +5,7 @@ import pytest
 from apps.batches.tests.factories import make_batch, make_item, make_location
 from apps.catalog.tests.factories import make_lot
 from apps.core.testing.queries import count_queries
-from apps.inventory.selectors.destinations import recommend_destinations
-from apps.inventory.selectors.destinations_for_many import Wanted, recommend_for_many
+from apps.inventory.selectors.destinations import Wanted, recommend_destinations, recommend_for_many
 from apps.inventory.selectors.planned import planned_loads
 from apps.inventory.tests.factories import NOON
 
