@@ -10,10 +10,19 @@ module.exports = class extends TestEnvironment {
       Response,
       Headers,
       Request,
-      structuredClone,
       TextEncoder,
       TextDecoder,
     });
+    // jsdom's files are no files for Node, which would lose their contents.
+    const { Blob, Object: Plain, Array: List } = global;
+    global.structuredClone = (value) => {
+      if (value instanceof Blob || typeof value !== "object" || value === null) return value;
+      if (List.isArray(value)) return value.map(global.structuredClone);
+      if (Plain.getPrototypeOf(value) !== Plain.prototype) return structuredClone(value);
+      return Plain.fromEntries(
+        Plain.entries(value).map(([name, one]) => [name, global.structuredClone(one)]),
+      );
+    };
     global.fetch = (address) => Promise.reject(new TypeError(`No network in tests: ${address}`));
   }
 };

@@ -4,6 +4,7 @@ import { SignInAgain, useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
 import { TrayCards } from "@/features/orders/public";
+import { OutboxLayer } from "@/features/outbox/public";
 import { paths } from "@/shared/lib/paths";
 import { heldPerson } from "@/shared/lib/person";
 import { memberOf } from "@/shared/lib/records";
@@ -31,6 +32,7 @@ export function SignedInOnly() {
         <LeaveGuard />
         <PaletteLayer />
         <JobToasts />
+        <OutboxLayer />
         <ScannerFrame />
         <TrayCards />
         {pathname !== paths.buyLego && mayTell() && <EndWatch />}

@@ -3,10 +3,11 @@ import { useCallback, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { logout } from "@/features/auth/public";
 import { orderQueries } from "@/features/orders/public";
+import { LogOutDialog, UnsentCount } from "@/features/outbox/public";
 import { isUploading } from "@/shared/api/uploads";
 import { listSettings } from "@/shared/lib/localSettings";
 import { paths } from "@/shared/lib/paths";
-import { UNSENT } from "@/shared/lib/person";
+import { UNSENT, unsentCount } from "@/shared/lib/person";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import { IconButton } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -49,8 +50,12 @@ export function Bar() {
   const header = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   useDismissal({ open: open === "small", onClose: close, holder: header, opener: menuButton });
-  const [isAsking, setAsking] = useState(false);
-  const askToLogOut = () => (isAnythingUnsaved() ? setAsking(true) : logout());
+  const [asks, setAsks] = useState<"unsent" | "unsaved" | null>(null);
+  const askToLogOut = () => {
+    if (unsentCount() > 0) setAsks("unsent");
+    else if (isAnythingUnsaved()) setAsks("unsaved");
+    else logout();
+  };
   const barEntries = useBarEntries();
   const inInventory = inventoryEntries.some((entry) => entry.to === pathname);
 
@@ -75,6 +80,7 @@ export function Bar() {
           />
         </nav>
         <div className="ml-auto flex items-center gap-1">
+          <UnsentCount />
           <IconButton
             label="Find (Ctrl+K)"
             icon={<Search aria-hidden="true" className="size-[18px]" />}
@@ -110,13 +116,14 @@ export function Bar() {
         </div>
       </div>
       {open === "small" && <SmallMenu entries={barEntries} onChosen={close} />}
+      {asks === "unsent" && <LogOutDialog onClose={() => setAsks(null)} />}
       <ConfirmDialog
-        open={isAsking}
+        open={asks === "unsaved"}
         title="Log out without saving?"
         confirmLabel="Log out"
         danger
         onConfirm={logout}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsks(null)}
       >
         Something you typed or did has not been saved yet. It is lost when you log out.
       </ConfirmDialog>

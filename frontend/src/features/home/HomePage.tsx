@@ -3,6 +3,7 @@ import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { useUser } from "@/features/auth/public";
 import { StartBatch } from "@/features/batches/public";
+import { UnsentNotice } from "@/features/outbox/public";
 import { paths } from "@/shared/lib/paths";
 import { homeQuery } from "@/shared/query/homeQuery";
 import { ButtonLink } from "@/shared/ui/Button";
@@ -43,6 +44,7 @@ export function HomePage() {
             )
           }
         />
+        <UnsentNotice />
         {(home.isPending || isOutdated) && <Loading />}
         {home.isError && <ErrorState error={home.error} onRetry={() => home.refetch()} />}
         {home.data && !isOutdated && (isNew ? <New home={home.data} /> : <Used home={home.data} />)}

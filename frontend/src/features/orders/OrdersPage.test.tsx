@@ -5,7 +5,6 @@ import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, created, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { OrdersPage } from "./OrdersPage";
-import { outbox } from "./walk/outbox";
 
 const order = {
   id: 12,
@@ -139,7 +138,6 @@ beforeEach(() => {
   installServer();
   giveElementsASize();
   clearSettings();
-  outbox.store.setState({ waiting: [] });
   answer("GET /api/orders/waiting", () => ok([waiting]));
   answer("GET /api/pickWalks", () => page([]));
   answer("GET /api/orders", () => page([order]));
@@ -360,6 +358,35 @@ describe("packing", () => {
     expect(sent("POST /api/orders/12/check").map(({ body }) => body)).toEqual([
       { line_ids: [2], checked: true },
     ]);
+  });
+
+  test("unticks a line whose check was refused", async () => {
+    answer("POST /api/orders/12/check", () => refusal(409, "NOT_PICKED", "It was put back."));
+    const { user } = show("/app/orders?order=12");
+
+    await user.type(await screen.findByLabelText("Scan or type a number"), "3003{Enter}");
+
+    await waitFor(() => expect(sent("POST /api/orders/12/check")).toHaveLength(1));
+    await waitFor(() =>
+      expect(screen.getByRole("checkbox", { name: /Brick 2 x 2/ })).not.toBeChecked(),
+    );
+    expect(screen.getByText("Check 2 lots, 5 pieces")).toBeVisible();
+  });
+
+  test("asks which lot a number means where several are left", async () => {
+    answer("GET /api/orders/12/lines", () =>
+      ok([line, { ...line, id: 2, color_name: "Tan", picked: 2 }]),
+    );
+    const { user } = show("/app/orders?order=12");
+
+    await user.type(await screen.findByLabelText("Scan or type a number"), "3001{Enter}");
+    expect(await screen.findByText("Which 3001?")).toBeVisible();
+    expect(sent("POST /api/orders/12/check")).toHaveLength(0);
+    await user.click(screen.getByRole("button", { name: "2 × Tan, Used" }));
+
+    await waitFor(() => expect(sent("POST /api/orders/12/check")).toHaveLength(1));
+    expect(sent("POST /api/orders/12/check")[0]?.body).toEqual({ line_ids: [2], checked: true });
+    expect(screen.queryByText("Which 3001?")).toBeNull();
   });
 
   test("says nothing is checked, and packs nothing, while its lines are not known", async () => {

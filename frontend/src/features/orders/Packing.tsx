@@ -10,7 +10,9 @@ import { InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { lotConditionNames } from "@/shared/ui/Lot";
 import { Notice } from "@/shared/ui/states";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { useControl } from "@/shared/ui/useControl";
+import { putCheck, useCheckedLines } from "./checks";
 import type { Order, OrderLine } from "./model";
 import type { OrderAct } from "./mutations";
 import { weighing } from "./weighing";
@@ -61,6 +63,19 @@ export function Packing(props: Props) {
           Is it in the right tray?
         </Notice>
       )}
+      {checks.asked.length > 1 && (
+        <Notice
+          tone="info"
+          title={`Which ${checks.asked[0]?.item_number}?`}
+          actions={checks.asked.map((line) => (
+            <Button key={line.id} size="sm" onClick={() => checks.check(line, true)}>
+              {`${formatCount(line.picked)} × ${line.color_name || line.item_name}, ${lotConditionNames[line.condition]}`}
+            </Button>
+          ))}
+        >
+          Several lots to check have this number.
+        </Notice>
+      )}
       {found && (
         <div className="mt-2" role="status">
           <Notice tone={found.tone}>{found.text}</Notice>
@@ -71,7 +86,7 @@ export function Packing(props: Props) {
           <li key={line.id}>
             <CheckRow
               line={line}
-              checked={checks.isChecked(line)}
+              checked={line.is_checked}
               onChange={(checked) => checks.check(line, checked)}
             />
           </li>
@@ -88,25 +103,27 @@ const missingNames = (lines: readonly OrderLine[]) =>
     .join(", ");
 
 /** The lines that are sent, and which of them are checked; a scan checks one. */
-function useChecks({ lines, run }: Props) {
-  const sent = lines.filter(({ picked }) => picked > 0);
-  const [marks, setMarks] = useState<ReadonlyMap<number, boolean>>(new Map());
+function useChecks({ order, lines }: Props) {
+  const sent = useCheckedLines(order.id, lines).filter(({ picked }) => picked > 0);
   const [missed, setMissed] = useState<string | null>(null);
-  const isChecked = (line: OrderLine) => marks.get(line.id) ?? line.is_checked;
-  const left = sent.filter((line) => !isChecked(line));
+  /** The lines that a number may mean. */
+  const [asked, setAsked] = useState<readonly number[]>([]);
+  const left = sent.filter((line) => !line.is_checked);
   const check = (line: OrderLine, checked: boolean) => {
-    setMarks((now) => new Map(now).set(line.id, checked));
     setMissed(null);
-    run({ kind: "check", lines: [line.id], checked });
+    setAsked([]);
+    putCheck(order, line, checked).catch(tellFailure);
   };
   const scan = (text: string) => {
     const code = text.trim().toLocaleLowerCase();
-    const line = left.find(({ item_number }) => item_number.toLocaleLowerCase() === code);
-    if (line) check(line, true);
-    else setMissed(text.trim());
+    const meant = left.filter(({ item_number }) => item_number.toLocaleLowerCase() === code);
+    const [line, other] = meant;
+    if (line && !other) return check(line, true);
+    setAsked(meant.map(({ id }) => id));
+    setMissed(line ? null : text.trim());
   };
   useScanner(scan);
-  return { sent, left, isChecked, check, scan, missed };
+  return { sent, left, check, scan, missed, asked: left.filter(({ id }) => asked.includes(id)) };
 }
 
 function useWeights(order: Order) {

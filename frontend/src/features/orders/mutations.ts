@@ -1,5 +1,4 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
-import { keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
@@ -7,7 +6,7 @@ import { invalidate } from "@/shared/lib/tags";
 import { orderQueries } from "./queries";
 
 /** Picking and returning change the stock too. */
-const STALE_ORDERS = ["orders", "inventory"] as const;
+export const STALE_ORDERS = ["orders", "inventory"] as const;
 
 export function useRefreshOrders() {
   const client = useQueryClient();
@@ -41,9 +40,6 @@ export function useEndWalk() {
   });
 }
 
-export const sendPick = async (walk: number, body: Schema<"PickWriteRequest">, key: string) =>
-  one(await api.post("pickWalks/{id}/pick", { path: { id: walk }, body, ...keyed({ key }) }));
-
 export const undoPick = async (walk: number, body: Schema<"UndoPickWriteRequest">) =>
   one(await api.post("pickWalks/{id}/undo", { path: { id: walk }, body }));
 
@@ -54,7 +50,6 @@ export type OrderAct =
   | { kind: "unpack" }
   | { kind: "ship"; tracking: string }
   | { kind: "unship" }
-  | { kind: "check"; lines: number[]; checked: boolean }
   | { kind: "file" }
   | { kind: "seen" }
   | { kind: "cancel" }
@@ -86,12 +81,6 @@ export function useActOnOrder(id: number, meta?: MutationMeta) {
           return;
         case "unship":
           await api.post("orders/{id}/unship", { path });
-          return;
-        case "check":
-          await api.post("orders/{id}/check", {
-            path,
-            body: { line_ids: act.lines, checked: act.checked },
-          });
           return;
         case "file":
           await api.post("orders/{id}/file", { path });

@@ -12,7 +12,7 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { log } from "@/shared/lib/log";
 import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
-import { createOutbox } from "@/shared/outbox/outbox";
+import { createOutbox } from "@/shared/outbox/tabCalls";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
 import type { BatchItem, Condition } from "./model";

@@ -92,3 +92,12 @@ export function forgetPerson(): void {
   isAway = false;
   for (const listener of [...listeners]) listener();
 }
+
+/** How much of what this person did waits to be sent. The outbox sets it. */
+let unsent = 0;
+
+export const unsentCount = (): number => unsent;
+
+export function noteUnsent(count: number): void {
+  unsent = count;
+}

@@ -22,10 +22,10 @@ import {
   takenBack,
 } from "./history";
 import { StepsOfTab } from "./keptSteps";
-import { createOutbox, type Kept } from "./outbox";
 import { Pauses } from "./pauses";
 import type { WaitsFor } from "./reach";
 import { undoServerActs } from "./serverActs";
+import { createOutbox, type Kept } from "./tabCalls";
 
 /** Rows to be sent. `group`: they go together, apart from the other changes of these rows. */
 export type Due = { rows: readonly string[]; group: string };

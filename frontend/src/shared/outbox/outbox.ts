@@ -1,187 +1,456 @@
 /**
- * Calls that are kept in this browser until the server has answered them: through a reload, a lost
- * connection and the end of a session. A call that is sent again is the same to the letter, with
- * its key, so that the server carries it out once.
+ * The one outbox: all that a person did and the server has not answered. It is kept in this browser
+ * before it is sent, and sent in the order of its rows: by one tab, whatever page is open, after a
+ * reload, and after the same person has signed in again. Pages read from it what they show.
  */
-
 import { createStore } from "zustand/vanilla";
-import { createKeeper } from "@/shared/lib/keeper";
-import { onPersonForgotten } from "@/shared/lib/person";
-import { createPauses, type WaitsFor, waitsFor } from "./reach";
-import { Turns } from "./turns";
+import type { ApiError } from "@/shared/api/errors";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { log } from "@/shared/lib/log";
+import { problemText } from "@/shared/lib/problem";
+import type { KeptRequests } from "./keptRequests";
+import { TRY_AGAIN_MS, type WaitsFor, waitsFor } from "./reach";
+import { errorOf, type NewRequest, NotKept, type Refusal, refusalOf, type Unsent } from "./unsent";
 
-export type Answered<Call, Answer> = {
-  /** As it is now among the waiting calls. A call that was removed from them is not reported. */
-  operation: Call;
-  answer?: Answer;
-  /** The refusal. */
-  error?: unknown;
+/** So many requests are under way at once. */
+const AT_ONCE = 4;
+const FIRST_PAUSE_MS = 1_000;
+/** The longest pause of a request that the server fails to answer. */
+const LONGEST_REST_MS = 60_000;
+/** Other tabs may tell of many requests at once. */
+const REREAD_MS = 30;
+const LOCK = "brickstow_outbox";
+
+/** What came of a request: the rows of the answer, or the refusal. */
+export type Outcome = { request: Unsent; data?: unknown[]; error?: ApiError };
+
+/** Returns true where a page shows the refusal in its place. */
+type Listener = (outcome: Outcome) => unknown;
+
+/** `waitsFor`: why nothing is sent at the moment. */
+export type State = { requests: readonly Unsent[]; waitsFor: WaitsFor | null };
+
+/** What a tab tells the other ones. */
+type Told = {
+  person: number;
+  outcome?: { request: Unsent; data?: unknown[]; refusal?: Refusal };
+  waitsFor?: WaitsFor | null;
+  triesNow?: true;
 };
 
-/** `isAway`: the server could not be reached, and what waits is sent later. */
-export type Waiting<Call> = { waiting: readonly Call[]; isAway: boolean };
-
-/** `beside`: what is kept beside the calls. */
-export type Kept<Call, Beside> = { calls: readonly Call[]; beside: Beside | null };
-
-export type OutboxParts<Call, Answer, Beside> = {
-  /** The name of its setting. */
-  name: string;
-  /** Gives the call's `key` to the server. */
-  send: (call: Call) => Promise<Answer>;
-  onWaiting?: (call: Call, reason: WaitsFor) => void;
-  /** The browser has no room for the calls: they are sent, but a reload loses them. */
-  onNotKept?: (error: unknown) => void;
-  /** What is kept beside the calls. Null: nothing. */
-  beside?: () => Beside | null;
-  /** Takes what older versions left unsent under other names. */
-  takeOlder?: (() => Promise<readonly Kept<Call, Beside>[]>) | undefined;
-  /** Its owner forgets it with the person, since it may end before the page. */
-  endsWithOwner?: boolean;
-  /** The person has left: their calls are neither sent nor heard of any more. */
-  onForgotten?: () => void;
+export type Parts = {
+  send: (request: Unsent) => Promise<unknown[]>;
+  kept: Pick<KeptRequests, "of" | "put" | "change" | "drop" | "close">;
+  /** Null: there are no other tabs. */
+  channel: BroadcastChannel | null;
+  locks: Pick<LockManager, "request"> | null;
 };
 
-const ONE_AFTER_THE_OTHER = [""];
-const NOTHING = { waiting: [], isAway: false };
+const EMPTY: State = { requests: [], waitsFor: null };
 
-export function createOutbox<Call extends { key: string }, Answer, Beside = never>(
-  given: OutboxParts<Call, Answer, Beside>,
-) {
-  const keeper = createKeeper<Kept<Call, Beside>>(given.name);
-  const store = createStore((): Waiting<Call> => NOTHING);
-  const listeners = new Set<(answered: Answered<Call, Answer>) => void>();
-  const pauses = createPauses();
-  let turns = new Turns();
-  let person = 0;
+export class Outbox {
+  readonly store = createStore<State>(() => EMPTY);
+  private readonly listeners = new Set<readonly [kind: string | null, listener: Listener]>();
+  private person: number | null = null;
+  /** This tab sends for all of them. */
+  private isSender = false;
+  private unlock: (() => void) | null = null;
+  /** While the server cannot be reached. */
+  private pause: { timer?: ReturnType<typeof setTimeout>; since: number } | null = null;
+  private failures = 0;
+  private lastPlace = 0;
+  /** Keys of the requests that are being kept, and of those under way. */
+  private readonly keeping = new Set<string>();
+  private readonly flying = new Set<string>();
+  /** Requests that the server failed to answer, and how often. */
+  private readonly resting = new Map<
+    string,
+    { timer: ReturnType<typeof setTimeout> | null; times: number }
+  >();
+  /** Keys of those that have ended: a reading that began before may still find them. */
+  private readonly ended = new Set<string>();
+  private rereading: ReturnType<typeof setTimeout> | undefined;
 
-  function keep(): void {
-    const { waiting: calls } = store.getState();
-    const beside = given.beside?.() ?? null;
+  constructor(private readonly parts: Parts) {
+    parts.channel?.addEventListener("message", ({ data }) => this.hear(data as Told)); // from a tab
+    window.addEventListener("online", this.tryNow);
+  }
+
+  // --- whose requests
+
+  /** Shows the person's requests and sends them. Called at sign-in, and when he is back. */
+  async open(person: number): Promise<void> {
+    if (this.person !== person) this.close();
+    this.person = person;
+    this.queueForLock();
+    await this.read();
+    this.tryNow();
+  }
+
+  /** What is kept stays kept, under its person. */
+  close(): void {
+    this.person = null;
+    this.keeping.clear();
+    for (const { timer } of this.resting.values()) if (timer) clearTimeout(timer);
+    this.resting.clear();
+    clearTimeout(this.pause?.timer);
+    this.pause = null;
+    this.failures = 0;
+    this.store.setState(EMPTY, true);
+    this.parts.kept.close();
+  }
+
+  /** Ends this tab's part, as closing the tab does. */
+  end(): void {
+    this.close();
+    this.isSender = false;
+    this.unlock?.();
+    clearTimeout(this.rereading);
+    window.removeEventListener("online", this.tryNow);
+    this.parts.channel?.close();
+  }
+
+  private queueForLock(): void {
+    if (this.unlock) return;
+    const lead = () => {
+      this.isSender = true;
+      void this.read();
+      return held;
+    };
+    const held = new Promise<void>((resolve) => {
+      this.unlock = resolve;
+    });
+    if (this.parts.locks) void this.parts.locks.request(LOCK, lead);
+    else this.isSender = true;
+  }
+
+  private async read(): Promise<void> {
+    const { person } = this;
+    if (person === null) return;
+    // What is put in while it is read, or just before, may not be found.
+    const settled = new Set(
+      this.store.getState().requests.flatMap(({ key }) => (this.keeping.has(key) ? [] : key)),
+    );
+    let found: Unsent[] = [];
     try {
-      keeper.keep(calls.length > 0 || beside ? { calls, beside } : null);
+      found = await this.parts.kept.of(person);
     } catch (error) {
-      // Else a reload would send an older state.
-      keeper.keep(null);
-      given.onNotKept?.(error);
+      log.warn(`What is unsent cannot be read: ${problemText(error)}`);
+      return;
     }
-  }
-  store.subscribe(({ waiting }, before) => {
-    if (waiting !== before.waiting) keep();
-  });
-
-  function add(calls: readonly Call[]): void {
-    store.setState(({ waiting }) => ({ waiting: [...waiting, ...calls] }));
-  }
-
-  /** Runs `work` once the earlier work on these rows is done. New work tries the server again. */
-  function inTurn<Result>(rows: Iterable<string>, work: () => Promise<Result>): Promise<Result> {
-    const done = turns.take(rows, work);
-    pauses.end("longest");
-    return done;
+    if (this.person !== person) return;
+    const now = this.store.getState().requests;
+    const known = new Map(now.map((one) => [one.key, one]));
+    const kept = found
+      .filter(({ key }) => !this.ended.has(key))
+      // This tab has heard of each outcome, also since it began to read.
+      .map((one) => known.get(one.key) ?? one);
+    const names = new Set(kept.map(({ key }) => key));
+    this.show([...kept, ...now.filter(({ key }) => !names.has(key) && !settled.has(key))]);
+    this.pump();
   }
 
-  async function untilAnswered(call: Call): Promise<Answer> {
-    const sender = person;
-    for (;;) {
-      const answered = await attempt(given.send, call);
-      if (sender !== person) return neverHeard;
-      const reason = waitsFor(answered.error);
-      if (!reason) return settled(call, answered);
-      store.setState({ isAway: true });
-      given.onWaiting?.(call, reason);
-      await pauses.pause(reason);
-      if (sender !== person) return neverHeard;
+  private show(requests: readonly Unsent[]): void {
+    this.store.setState({ requests: requests.toSorted((a, b) => a.place - b.place) });
+  }
+
+  // --- acts
+
+  /**
+   * Puts what one act sends into the outbox: all of it, or nothing, where the browser has no room.
+   * It shows at once. Resolves when it is kept.
+   */
+  async post(given: readonly NewRequest[]): Promise<Unsent[]> {
+    const { person } = this;
+    if (person === null) throw new NotKept(given[0]?.words ?? "", null);
+    const made = given.map((one) => this.made(one, person));
+    const over = this.refusedOf(made);
+    const requests = this.store.getState().requests.filter((one) => !over.includes(one));
+    this.show([...requests, ...made]);
+    for (const { key } of made) this.keeping.add(key);
+    keepForGood();
+    try {
+      await this.parts.kept.put(made);
+    } catch (error) {
+      this.remove(made.map(({ key }) => key));
+      if (this.person === person) this.show([...this.store.getState().requests, ...over]);
+      throw new NotKept(made[0]?.words ?? "", error);
+    } finally {
+      for (const { key } of made) this.keeping.delete(key);
     }
+    if (over.length > 0) void this.forget(over.map(({ key }) => key));
+    this.tell({});
+    // New work tries the server again, not more often than a person acts.
+    if (this.pause && Date.now() - this.pause.since > FIRST_PAUSE_MS) this.tryNow();
+    else this.pump();
+    return made;
   }
 
-  function settled(call: Call, answered: Answered<Call, Answer>): Answer {
-    const { isAway, waiting } = store.getState();
-    const operation = waiting.find(({ key }) => key === call.key);
-    store.setState({ waiting: waiting.filter((one) => one !== operation), isAway: false });
-    if (operation) for (const listener of listeners) listener({ ...answered, operation });
-    if (isAway) pauses.end("all");
-    if ("error" in answered) throw answered.error;
-    return answered.answer as Answer; // there is no refusal
+  /** The same for one request. Resolves with the rows of its answer, rejects with its refusal. */
+  async send(given: NewRequest): Promise<unknown[]> {
+    const key = given.key ?? newIdempotencyKey();
+    return new Promise((resolve, reject) => {
+      const stop = this.onOutcome(null, ({ request, data, error }) => {
+        if (request.key !== key) return false;
+        stop();
+        if (error) reject(error);
+        else resolve(data ?? []);
+        return false;
+      });
+      this.post([{ ...given, key }]).catch((error) => {
+        stop();
+        reject(error);
+      });
+    });
   }
 
-  const inOrder = (calls: readonly Call[]) =>
-    Promise.all(
-      calls.map((call) =>
-        inTurn(ONE_AFTER_THE_OTHER, () => untilAnswered(call)).catch(() => undefined),
-      ),
-    ).then(() => undefined);
-
-  function forget(): void {
-    person += 1;
-    turns = new Turns();
-    store.setState(NOTHING);
-    given.onForgotten?.();
-  }
-  if (!given.endsWithOwner) onPersonForgotten(forget);
-
-  /** What this tab before its reload, and closed tabs, had not sent. */
-  async function takeLeft(): Promise<Kept<Call, Beside>[]> {
-    // First: what is taken from the keeper is kept nowhere else until it waits here.
-    const older = (await given.takeOlder?.().catch(() => [])) ?? [];
-    const left = [...older, ...(await keeper.takeLeft()).map(withBeside)];
-    const calls = left.flatMap((one) => one.calls);
-    if (calls.length > 0) store.setState(({ waiting }) => ({ waiting: [...calls, ...waiting] }));
-    return left;
+  private made(given: NewRequest, person: number): Unsent {
+    const now = Date.now();
+    this.lastPlace = Math.max(now, this.lastPlace + 0.001);
+    return {
+      ...given,
+      key: given.key ?? newIdempotencyKey(),
+      person,
+      since: now,
+      place: this.lastPlace,
+      isStarted: false,
+      why: null,
+      refusal: null,
+    };
   }
 
-  return {
-    store,
-    /** Sends calls one after the other, behind those before. */
-    put: (calls: readonly Call[]): Promise<void> => {
-      add(calls);
-      return inOrder(calls);
-    },
-    /** Sends what this tab before its reload, and closed tabs, had not sent. */
-    resume: async (): Promise<readonly Beside[]> => {
-      const left = await takeLeft();
-      for (const { calls } of left) void inOrder(calls);
-      return left.flatMap(({ beside }) => beside ?? []);
-    },
-    tryAgain: () => pauses.end("all"),
-    /** Calls back with each answer. Returns a function that stops it. */
-    onAnswered: (listener: (answered: Answered<Call, Answer>) => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+  /** Refusals of the same rows: the person has done it anew. */
+  private refusedOf(made: readonly Unsent[]): Unsent[] {
+    const nameOf = ({ kind, rows }: Unsent) => JSON.stringify([kind, rows]);
+    const names = new Set(made.map(nameOf));
+    return this.store.getState().requests.filter((one) => one.refusal && names.has(nameOf(one)));
+  }
 
-    // For operations.ts, which sends its calls in the turns of their rows:
+  /** Sends a refused request once more. */
+  async tryAgain({ key, since, place, ...request }: Unsent): Promise<void> {
+    await this.post([request]);
+    await this.forget([key]);
+  }
 
-    /** Sends one call at once. Resolves with its answer, and rejects with its refusal. */
-    send: (call: Call): Promise<Answer> => {
-      add([call]);
-      return untilAnswered(call);
-    },
-    takeLeft,
-    untilAnswered,
-    inTurn,
-    /** Resolves once all that is under way now is answered. */
-    settled: () => turns.settled(),
-    isBusy: () => turns.isBusy,
-    keep,
-    forget,
+  /** Returns the function that puts them back. */
+  async discard(requests: readonly Unsent[]): Promise<() => Promise<void>> {
+    await this.forget(requests.map(({ key }) => key));
+    return async () => {
+      for (const { key } of requests) this.ended.delete(key);
+      try {
+        await this.parts.kept.put(requests);
+      } catch (error) {
+        throw new NotKept(requests[0]?.words ?? "", error);
+      }
+      await this.read();
+      this.tell({});
+    };
+  }
+
+  private async forget(keys: readonly string[]): Promise<void> {
+    this.remove(keys);
+    await this.parts.kept.drop(keys);
+    this.tell({});
+  }
+
+  private remove(keys: readonly string[]): void {
+    for (const key of keys) this.ended.add(key);
+    const gone = new Set(keys);
+    this.store.setState(({ requests }) => ({
+      requests: requests.filter(({ key }) => !gone.has(key)),
+    }));
+  }
+
+  /** Calls back with each outcome of a kind, or of all. Returns a function that stops it. */
+  onOutcome(kind: string | null, listener: Listener): () => void {
+    const entry = [kind, listener] as const;
+    this.listeners.add(entry);
+    return () => void this.listeners.delete(entry);
+  }
+
+  // --- sending
+
+  readonly tryNow = (): void => {
+    clearTimeout(this.pause?.timer);
+    this.pause = null;
+    for (const [key, rest] of this.resting) {
+      if (rest.timer) clearTimeout(rest.timer);
+      this.resting.set(key, { ...rest, timer: null });
+    }
+    if (!this.isSender) this.tell({ triesNow: true });
+    this.pump();
   };
-}
 
-async function attempt<Call, Answer>(
-  send: (call: Call) => Promise<Answer>,
-  operation: Call,
-): Promise<Answered<Call, Answer>> {
-  try {
-    return { operation, answer: await send(operation) };
-  } catch (error) {
-    return { operation, error };
+  private pump(): void {
+    if (!this.isSender || this.pause || this.person === null) return;
+    const busy = new Set<string>();
+    // One that is answered shows that the others may go.
+    const most = this.failures > 0 ? 1 : AT_ONCE;
+    const { requests } = this.store.getState();
+    let count = requests.filter(({ key }) => this.flying.has(key)).length;
+    for (const request of requests) {
+      if (count >= most) return;
+      if (request.refusal) continue;
+      const { key, rows } = request;
+      const isFree = !rows.some((row) => busy.has(row));
+      for (const row of rows) busy.add(row);
+      if (this.flying.has(key) || this.keeping.has(key) || this.resting.get(key)?.timer) continue;
+      if (!isFree) continue;
+      count += 1;
+      void this.deliver(key);
+    }
+  }
+
+  private async deliver(key: string): Promise<void> {
+    const { person } = this;
+    this.flying.add(key);
+    try {
+      // Another tab may have withdrawn it, or a tab before this one has seen its end.
+      const request = await this.started(key);
+      if (request) this.changeShown(key, (one) => ({ ...one, isStarted: true }));
+      if (!request) this.remove([key]);
+      else await this.settle(request, await attempt(this.parts.send, request));
+    } catch (error) {
+      log.error(`The outbox: ${problemText(error)}`);
+    } finally {
+      this.flying.delete(key);
+    }
+    if (this.person === person) this.pump();
+  }
+
+  private async started(key: string): Promise<Unsent | null> {
+    const start = (one: Unsent): Unsent => ({ ...one, isStarted: true });
+    const known = this.store.getState().requests.find((one) => one.key === key);
+    try {
+      return await this.parts.kept.change(key, start);
+    } catch {
+      return known ? start(known) : null; // no room even for this: it is sent all the same
+    }
+  }
+
+  private async settle(request: Unsent, { data, error }: { data?: unknown[]; error?: unknown }) {
+    const { key } = request;
+    const reason = error === undefined ? null : waitsFor(error);
+    const { failure, retryAfterMs } = (error ?? {}) as Partial<ApiError>;
+    if (failure === "server" || failure === "rateLimit") {
+      this.rest(key, problemText(error), retryAfterMs ?? 0);
+      return;
+    }
+    if (reason) {
+      // It has not left this computer.
+      const isStarted = reason === "line" && navigator.onLine;
+      if (!isStarted) {
+        await this.parts.kept.change(key, (one) => ({ ...one, isStarted }));
+        this.changeShown(key, (one) => ({ ...one, isStarted }));
+      }
+      this.wait(request.person, reason);
+      return;
+    }
+    this.reached();
+    const refusal = data ? null : refusalOf(error);
+    if (refusal) {
+      await this.parts.kept
+        .change(key, (one) => ({ ...one, refusal }))
+        .catch((full) => log.warn(`A refusal is not kept: ${problemText(full)}`));
+    } else await this.parts.kept.drop([key]);
+    const { form: _, ...light } = request;
+    this.take(data ? { request: light, data } : { request: light, ...(refusal && { refusal }) });
+    this.tell({ outcome: { request: light, ...(data && { data }), ...(refusal && { refusal }) } });
+  }
+
+  /** The server cannot be reached, or wants to know who it is: nothing is sent for a while. */
+  private wait(person: number, reason: WaitsFor): void {
+    if (this.person !== person) return;
+    clearTimeout(this.pause?.timer);
+    const ms = Math.min(TRY_AGAIN_MS, FIRST_PAUSE_MS * 2 ** this.failures);
+    this.failures += 1;
+    this.pause = {
+      since: Date.now(),
+      ...(reason === "line" && { timer: setTimeout(this.tryNow, ms) }),
+    };
+    this.store.setState({ waitsFor: reason });
+    this.tell({ waitsFor: reason });
+  }
+
+  private reached(): void {
+    this.failures = 0;
+    if (this.store.getState().waitsFor === null) return;
+    this.store.setState({ waitsFor: null });
+    this.tell({ waitsFor: null });
+  }
+
+  /** The server fails to answer this one: the others go on. */
+  private rest(key: string, why: string, atLeastMs: number): void {
+    const times = this.resting.get(key)?.times ?? 0;
+    const ms = Math.max(atLeastMs, Math.min(LONGEST_REST_MS, 2 * FIRST_PAUSE_MS * 2 ** times));
+    const over = () => {
+      this.resting.set(key, { timer: null, times: times + 1 });
+      this.pump();
+    };
+    this.resting.set(key, { timer: setTimeout(over, ms), times });
+    this.changeShown(key, (one) => ({ ...one, why }));
+  }
+
+  private changeShown(key: string, change: (request: Unsent) => Unsent): void {
+    this.store.setState(({ requests }) => ({
+      requests: requests.map((one) => (one.key === key ? change(one) : one)),
+    }));
+  }
+
+  /** Takes an end over into what is shown, and tells who listens. */
+  private take({ request, data, refusal }: NonNullable<Told["outcome"]>): void {
+    if (this.person !== request.person) return;
+    const { key, kind } = request;
+    const known = this.store.getState().requests.find((one) => one.key === key);
+    const outcome: Outcome = {
+      request: known ?? request,
+      ...(data && { data }),
+      ...(refusal && { error: errorOf(refusal) }),
+    };
+    const told = [...this.listeners]
+      .filter(([wanted]) => wanted === null || wanted === kind)
+      .map(([, listener]) => listener(outcome));
+    if (refusal) {
+      const isShown = told.includes(true);
+      this.changeShown(key, (one) => ({ ...one, refusal, isShown, isStarted: true }));
+    } else this.remove([key]);
+  }
+
+  // --- other tabs
+
+  private tell(what: Omit<Told, "person">): void {
+    if (this.person !== null) this.parts.channel?.postMessage({ person: this.person, ...what });
+  }
+
+  private hear({ person, outcome, waitsFor: reason, triesNow }: Told): void {
+    if (person !== this.person) return;
+    if (triesNow) {
+      if (this.isSender) this.tryNow();
+    } else if (outcome) this.take(outcome);
+    else if (reason !== undefined) this.store.setState({ waitsFor: reason });
+    else {
+      clearTimeout(this.rereading);
+      this.rereading = setTimeout(() => void this.read(), REREAD_MS);
+    }
   }
 }
 
-/** Versions before kept the list of calls alone. */
-const withBeside = <Call, Beside>(kept: Kept<Call, Beside>): Kept<Call, Beside> =>
-  Array.isArray(kept) ? { calls: kept as readonly Call[], beside: null } : kept;
+let isAsked = false;
 
-/** The promise of a call whose person has left. */
-const neverHeard = new Promise<never>(() => undefined);
+/** Asks the browser not to clear what is kept when room is short. */
+function keepForGood(): void {
+  if (isAsked) return;
+  isAsked = true;
+  navigator.storage?.persist?.().catch(() => undefined);
+}
+
+async function attempt(
+  send: Parts["send"],
+  request: Unsent,
+): Promise<{ data?: unknown[]; error?: unknown }> {
+  try {
+    return { data: await send(request) };
+  } catch (error) {
+    return { error: error ?? new Error() };
+  }
+}

@@ -1,7 +1,9 @@
 /** What tests that draw something need beside a browser: `*.test.tsx`. */
 import "@testing-library/jest-dom";
 import { configure, getConfig } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
 import * as React from "react";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { toast } from "@/shared/ui/toast";
 import "./computedStyle";
 
@@ -29,3 +31,9 @@ Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
 });
 
 beforeEach(() => toast.removeAll());
+
+// What one test left unsent is nothing for the next.
+afterEach(() => {
+  outbox.close();
+  globalThis.indexedDB = new IDBFactory();
+});

@@ -1,4 +1,5 @@
 /** Browser APIs that jsdom lacks and our code uses. */
+import "fake-indexeddb/auto";
 import { media, resetMedia } from "./media";
 
 window.matchMedia = media;

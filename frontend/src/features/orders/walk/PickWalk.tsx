@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Box, Check } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useStore } from "zustand";
 import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
 import { paths, pathTo } from "@/shared/lib/paths";
-import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
-import type { Answered as Heard } from "@/shared/outbox/outbox";
+import type { Outcome } from "@/shared/outbox/outbox";
+import { outbox, useWaiting, waitingOf } from "@/shared/outbox/theOutbox";
+import type { Unsent } from "@/shared/outbox/unsent";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
@@ -34,7 +34,7 @@ import { type OrderState, type ShortReason, type Stop, shortReasons } from "../m
 import { undoPick, useEndWalk, useRefreshOrders } from "../mutations";
 import { PapersMenu } from "../Papers";
 import { orderQueries } from "../queries";
-import { type Answered, outbox, putPicks, type Waiting } from "./outbox";
+import { type Answered, PICKS, pickOf, putPicks } from "./picks";
 import { type BinStop, byBin, keepWalk, keptWalk, namesBin } from "./stops";
 
 /** What was picked of a row, line by line; a row that is not named was picked whole. */
@@ -63,7 +63,7 @@ export function PickWalk({ id }: { id: number }) {
       id,
       picksOf(bin, reason, picked, left),
       bin.name || bin.rows[0]?.item_number || "No bin",
-    );
+    ).catch(tellFailure);
   };
   const scan = (text: string) => {
     if (!text.trim() || !current) return;
@@ -139,9 +139,9 @@ function useBins(id: number) {
     initialData: kept && [...kept.stops],
     initialDataUpdatedAt: 0,
   });
-  const waiting = useStore(outbox.store, (state) => state.waiting);
+  const waiting = useWaiting(PICKS).filter((one) => pickOf(one).walk === id);
   // A row whose pick is on its way is passed already.
-  const passed = new Set(waiting.filter(({ walk }) => walk === id).map(({ body }) => body.item_id));
+  const passed = new Set(waiting.map((one) => pickOf(one).item));
   const bins = byBin((query.data ?? []).filter((stop) => !passed.has(stop.item_id)));
   const [most, setMost] = useState(kept?.bins ?? 0);
   const { data } = query;
@@ -212,26 +212,23 @@ function usePickAnswers(id: number) {
       ...(isUndoable && { action: { label: "Undo", run: undo } }),
     });
   };
-  const hear = useEffectEvent(({ operation: pick, answer, error }: Heard<Waiting, Answered>) => {
+  const hear = useEffectEvent(({ request, data }: Outcome) => {
+    const pick = pickOf(request);
     if (pick.walk !== id) return;
-    if (error) {
-      toast.error(`${pick.name}: ${problemText(error)}`);
-    } else if (answer) {
+    const [answer] = (data ?? []) as Answered[]; // of this path
+    if (answer) {
       const all = [...(answers.current.get(pick.stop) ?? []), answer];
       answers.current.set(pick.stop, all);
-      leaveOut(pick.body.item_id);
+      leaveOut(pick.item);
       const bin = answer.count_location_id;
       if (bin !== null) setToCount((bins) => new Map(bins).set(bin, pick.name));
       tell(pick.name, all);
       if (answer.is_over) refresh();
     }
-    if (!outbox.store.getState().waiting.some(({ stop }) => stop === pick.stop)) void again();
+    const isOfStop = (one: Unsent) => one.key !== request.key && pickOf(one).stop === pick.stop;
+    if (!waitingOf(PICKS).some(isOfStop)) void again();
   });
-  useEffect(() => {
-    const stop = outbox.onAnswered((heard) => hear(heard));
-    void outbox.resume();
-    return stop;
-  }, []);
+  useEffect(() => outbox.onOutcome(PICKS, (outcome) => hear(outcome)), []);
   return toCount;
 }
 

@@ -4,7 +4,7 @@
  */
 import { createKeeper } from "@/shared/lib/keeper";
 import { onPersonForgotten } from "@/shared/lib/person";
-import type { Kept } from "@/shared/outbox/outbox";
+import type { Kept } from "@/shared/outbox/tabCalls";
 import type { EditorCore } from "./core";
 import type { GridCall } from "./requests";
 import type { Unsaved } from "./saves";

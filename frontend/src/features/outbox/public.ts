@@ -1,0 +1,1 @@
+export { LogOutDialog, OutboxLayer, UnsentCount, UnsentNotice } from "./parts";

@@ -1,0 +1,72 @@
+/** The unsent requests of all persons in this browser: one record each, in IndexedDB. */
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Unsent } from "./unsent";
+
+const NAME = "brickstow_unsent";
+
+interface Records extends DBSchema {
+  requests: { key: string; value: Unsent; indexes: { person: number } };
+}
+
+export class KeptRequests {
+  private opened: Promise<IDBPDatabase<Records>> | null = null;
+
+  private open(): Promise<IDBPDatabase<Records>> {
+    if (!this.opened) {
+      const opening = openDB<Records>(NAME, 1, {
+        upgrade: (database) => {
+          database
+            .createObjectStore("requests", { keyPath: "key" })
+            .createIndex("person", "person");
+        },
+        // Another page deletes the database, or has a newer version.
+        blocking: () => this.close(),
+        terminated: () => this.close(),
+      });
+      this.opened = opening;
+      opening.catch(() => this.close());
+    }
+    return this.opened;
+  }
+
+  close(): void {
+    const closing = this.opened;
+    this.opened = null;
+    closing?.then(
+      (database) => database.close(),
+      () => undefined,
+    );
+  }
+
+  /** In the order of the acts. */
+  async of(person: number): Promise<Unsent[]> {
+    const found = await (await this.open()).getAllFromIndex("requests", "person", person);
+    return found.sort((a, b) => a.place - b.place);
+  }
+
+  /** All or none: rejects where the browser has no room. The other records stay. */
+  async put(requests: readonly Unsent[]): Promise<void> {
+    const writing = (await this.open()).transaction("requests", "readwrite");
+    // `done` alone tells of a full storage.
+    await Promise.all([...requests.map((one) => writing.store.put(one)), writing.done]);
+  }
+
+  /**
+   * Changes a record, or removes it (null), as it is now: tabs take turns. Resolves with the
+   * changed one, null where there is none.
+   */
+  async change(key: string, change: (request: Unsent) => Unsent | null): Promise<Unsent | null> {
+    const writing = (await this.open()).transaction("requests", "readwrite");
+    const request = await writing.store.get(key);
+    const next = request ? change(request) : null;
+    if (next && next !== request) void writing.store.put(next);
+    else if (!next && request) void writing.store.delete(key);
+    await writing.done;
+    return next;
+  }
+
+  async drop(keys: readonly string[]): Promise<void> {
+    const writing = (await this.open()).transaction("requests", "readwrite");
+    await Promise.all([...keys.map((key) => writing.store.delete(key)), writing.done]);
+  }
+}

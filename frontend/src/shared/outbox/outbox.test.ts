@@ -1,0 +1,241 @@
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { KeptRequests } from "./keptRequests";
+import type { Outbox } from "./outbox";
+import { diceOf } from "./testing/random";
+import { appending, Browser, pause, RowServer, settled } from "./testing/tabs";
+
+const PERSON = 1;
+const OTHER = 2;
+let server: RowServer;
+let browser: Browser;
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  server = new RowServer();
+  browser = new Browser(server);
+});
+afterEach(() => {
+  for (const tab of browser.tabs) browser.shut(tab);
+});
+
+const kept = () => new KeptRequests().of(PERSON);
+const isAllSent = async () => (await kept()).every(({ refusal }) => refusal);
+const shownIn = (tab: Outbox) => tab.store.getState().requests.map(({ words }) => words);
+const sendAll = () =>
+  settled(isAllSent, () => {
+    for (const tab of browser.tabs) tab.tryNow();
+  });
+
+test("keeps an act without a server, and the next page sends it", async () => {
+  server.isDown = true;
+  const before = browser.open(PERSON);
+  await before.post([appending("a", 1)]);
+  await settled(() => before.store.getState().waitsFor === "line");
+  browser.shut(before);
+  server.isDown = false;
+
+  browser.open(PERSON);
+
+  await sendAll();
+  expect(server.rows).toEqual(new Map([["a", [1]]]));
+});
+
+test("sends the acts of a row in their order, also after one was lost", async () => {
+  server.lost = 1;
+  const tab = browser.open(PERSON);
+
+  for (const value of [1, 2, 3]) await tab.post([appending("a", value)]);
+
+  await sendAll();
+  expect(server.rows.get("a")).toEqual([1, 2, 3]);
+});
+
+test("one of two tabs sends, and both show what waits", async () => {
+  server.isDown = true;
+  const [one, two] = [browser.open(PERSON), browser.open(PERSON)];
+  await two.post([appending("a", 1)]);
+
+  await settled(() => shownIn(one).length === 1);
+  expect(shownIn(two)).toEqual(shownIn(one));
+  server.isDown = false;
+
+  await sendAll();
+  await settled(() => shownIn(one).length + shownIn(two).length === 0);
+  expect(server.rows.get("a")).toEqual([1]);
+});
+
+test("tells of an answer in the tab that did not send it", async () => {
+  browser.open(PERSON);
+  const two = browser.open(PERSON);
+
+  expect(await two.send(appending("a", 1))).toEqual([{ row: "a" }]);
+});
+
+test("keeps a refusal with its reason until the person has decided", async () => {
+  server.refuses = () => true;
+  const tab = browser.open(PERSON);
+  await expect(tab.send(appending("a", 1))).rejects.toThrow("It is odd.");
+  browser.shut(tab);
+
+  const next = browser.open(PERSON);
+
+  await settled(() => shownIn(next).length === 1);
+  const [refused] = next.store.getState().requests;
+  expect(refused).toMatchObject({ words: "Append 1 to a", refusal: { message: "It is odd." } });
+  server.refuses = () => false;
+  if (refused) await next.tryAgain(refused);
+  await sendAll();
+  await settled(() => shownIn(next).length === 0);
+  expect(server.rows.get("a")).toEqual([1]);
+});
+
+test("refuses at once what it has no room to keep, and keeps the others", async () => {
+  server.isDown = true;
+  const tab = browser.open(PERSON);
+  await tab.post([appending("a", 1)]);
+  browser.isFull = true;
+
+  await expect(tab.post([appending("a", 2)])).rejects.toThrow("Append 2 to a: not done");
+
+  expect(shownIn(tab)).toEqual(["Append 1 to a"]);
+  expect((await kept()).map(({ words }) => words)).toEqual(["Append 1 to a"]);
+});
+
+test("keeps what a person did for him, and sends nothing of it for another one", async () => {
+  server.isDown = true;
+  const tab = browser.open(PERSON);
+  await tab.post([appending("a", 1)]);
+  tab.close();
+  server.isDown = false;
+  server.person = OTHER;
+
+  await tab.open(OTHER);
+  await pause(20);
+  expect(shownIn(tab)).toEqual([]);
+  expect(server.rows.size).toBe(0);
+  server.person = PERSON;
+  await tab.open(PERSON);
+
+  await sendAll();
+  expect(server.rows.get("a")).toEqual([1]);
+});
+
+test("discards a request, and takes that back", async () => {
+  server.isDown = true;
+  const tab = browser.open(PERSON);
+  const made = await tab.post([appending("a", 1)]);
+
+  const undo = await tab.discard(made);
+  expect(await kept()).toEqual([]);
+  await undo();
+
+  expect(shownIn(tab)).toEqual(["Append 1 to a"]);
+  server.isDown = false;
+  await sendAll();
+  expect(server.rows.get("a")).toEqual([1]);
+});
+
+test("a request that the server fails to answer does not hold up the others", async () => {
+  const tab = browser.open(PERSON);
+  const carryOut = server.carryOut.bind(server);
+  server.carryOut = (request) =>
+    request.rows[0] === "a"
+      ? Promise.reject(Object.assign(new Error("Broken."), { failure: "server" }))
+      : carryOut(request);
+
+  await tab.post([appending("a", 1), appending("b", 2)]);
+
+  await settled(() => server.rows.has("b") && shownIn(tab).length === 1);
+  expect(tab.store.getState().requests).toMatchObject([{ words: "Append 1 to a", why: "Broken." }]);
+});
+
+/** Any order of acts and troubles: each act ends at the server once, or is named to the person. */
+test.each(Array.from({ length: 40 }, (_, seed) => seed))(
+  "any order of acts, seed %i",
+  async (seed) => {
+    const dice = diceOf(seed);
+    server.refuses = (value) => value % 7 === 0;
+    const done: { row: string; value: number; tab: Outbox }[] = [];
+    const named = new Set<string>();
+    const discarded = new Set<string>();
+    let value = 0;
+    browser.open(PERSON);
+
+    const act = (tab: Outbox) => {
+      value += 1;
+      const one = { row: dice.one(["a", "b", "c"]), value, tab };
+      done.push(one);
+      tab.post([appending(one.row, one.value)]).catch((error: Error) => named.add(error.message));
+    };
+    const steps: (() => unknown)[] = [
+      () => act(browser.one(dice)),
+      () => act(browser.one(dice)),
+      () => act(browser.one(dice)),
+      () => pause(dice.below(5)),
+      () => {
+        server.isDown = !server.isDown;
+      },
+      () => {
+        server.lost = dice.below(3);
+      },
+      () => browser.one(dice).tryNow(),
+      () => {
+        browser.isFull = !browser.isFull;
+      },
+      () => browser.tabs.size < 3 && browser.open(PERSON),
+      async () => {
+        // What a tab did is kept within a moment; a reload within it is not what is tested.
+        await pause(5);
+        browser.shut(browser.one(dice));
+        if (browser.tabs.size === 0) browser.open(PERSON);
+      },
+      async () => {
+        await pause(5);
+        server.person = OTHER;
+        for (const tab of browser.tabs) await tab.open(OTHER);
+        await pause(dice.below(5));
+        server.person = PERSON;
+        for (const tab of browser.tabs) await tab.open(PERSON);
+      },
+      async () => {
+        const tab = browser.one(dice);
+        const waiting = tab.store.getState().requests.filter((each) => !each.isStarted);
+        if (waiting.length === 0) return;
+        const one = dice.one(waiting);
+        const undo = await tab.discard([one]);
+        discarded.add(one.words);
+        if (dice.next() < 0.5) await undo().catch((error: Error) => named.add(error.message));
+      },
+    ];
+    for (let count = 0; count < 60; count += 1) await dice.one(steps)();
+
+    Object.assign(server, { isDown: false, lost: 0 });
+    browser.isFull = false;
+    await pause(5);
+    await sendAll();
+    const last = browser.open(PERSON);
+    await settled(async () => shownIn(last).length === (await kept()).length);
+
+    const refused = new Set(shownIn(last));
+    for (const row of ["a", "b", "c"]) {
+      const stored = server.rows.get(row) ?? [];
+      expect(stored).toHaveLength(new Set(stored).size);
+      // Two tabs hear of each other a moment later.
+      for (const from of new Set(done.map((one) => one.tab))) {
+        const own = done.flatMap((one) => (one.tab === from ? one.value : []));
+        const storedOwn = stored.filter((one) => own.includes(one));
+        expect(storedOwn).toEqual(storedOwn.toSorted((a, b) => a - b));
+      }
+      for (const one of done.filter((each) => each.row === row)) {
+        const { words } = appending(one.row, one.value);
+        const isNamed =
+          refused.has(words) ||
+          discarded.has(words) ||
+          [...named].some((message) => message.startsWith(`${words}:`));
+        expect([words, stored.includes(one.value) || isNamed]).toEqual([words, true]);
+        if (one.value % 7 === 0) expect(stored).not.toContain(one.value);
+      }
+    }
+  },
+);

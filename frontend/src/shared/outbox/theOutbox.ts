@@ -1,0 +1,44 @@
+/** The outbox of this tab, and its wire. */
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import { request } from "@/shared/api/client";
+import { noteUnsent, onPersonForgotten } from "@/shared/lib/person";
+import { KeptRequests } from "./keptRequests";
+import { Outbox } from "./outbox";
+import type { Unsent } from "./unsent";
+
+export const outbox = new Outbox({
+  kept: new KeptRequests(),
+  channel:
+    typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("brickstow_outbox"),
+  locks: navigator.locks ?? null,
+  send: async ({ method, path, body, form, key, timeoutMs }) => {
+    const headers = { "Idempotency-Key": key };
+    // It pauses and tries again by itself.
+    const config = { headers, retry: false, ...(timeoutMs && { timeoutMs }) };
+    return (await request(path, method, form ? formDataOf(form) : (body ?? null), config)).data;
+  },
+});
+
+onPersonForgotten(() => outbox.close());
+outbox.store.subscribe(({ requests }) =>
+  noteUnsent(requests.filter(({ refusal }) => !refusal).length),
+);
+
+function formDataOf(fields: NonNullable<Unsent["form"]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+}
+
+const ofKind = (requests: readonly Unsent[], kind: string) =>
+  requests.filter((one) => one.kind === kind && !one.refusal);
+
+/** The requests of a kind that wait for their answers. */
+export const waitingOf = (kind: string): readonly Unsent[] =>
+  ofKind(outbox.store.getState().requests, kind);
+
+export const useWaiting = (kind: string): readonly Unsent[] => {
+  const requests = useStore(outbox.store, (state) => state.requests);
+  return useMemo(() => ofKind(requests, kind), [requests, kind]);
+};

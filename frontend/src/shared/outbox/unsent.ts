@@ -1,0 +1,110 @@
+/** A request of a person that the server has not answered yet, or has refused: plain data. */
+import type { QueryKey } from "@tanstack/react-query";
+import { fillPath } from "@/shared/api/address";
+import { ApiError } from "@/shared/api/errors";
+import { type FormValue, formOf } from "@/shared/api/form";
+import type { CallOf, PathOf } from "@/shared/api/wire";
+import { problemFields, problemText } from "@/shared/lib/problem";
+import type { Tag } from "@/shared/lib/tags";
+
+export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What is sent. A form is kept as its fields; files stay files. */
+export type Wire = {
+  method: Method;
+  path: string;
+  body?: object;
+  form?: readonly (readonly [name: string, value: FormDataEntryValue])[];
+  timeoutMs?: number;
+};
+
+export type NewRequest = Wire & {
+  /** The client that hears of its answer, and that knows what `about` is. */
+  kind: string;
+  /** The rows that it concerns. Requests of one row are sent one after the other. */
+  rows: readonly string[];
+  /** What it does, for people: "Pick 3 pieces from A-1". */
+  words: string;
+  /** The address of the page, and of the row on it. */
+  to: string;
+  /** What its answer makes stale. */
+  stale?: readonly (Tag | QueryKey)[];
+  /** What its client needs to show it. */
+  about?: unknown;
+  /** Its Idempotency-Key, where another request of the client names it. */
+  key?: string;
+};
+
+export type Refusal = {
+  code: string;
+  message: string;
+  status: number | null;
+  fields: Record<string, string[]>;
+  data: unknown[];
+};
+
+export type Unsent = NewRequest & {
+  key: string;
+  person: number;
+  /** In milliseconds. */
+  since: number;
+  /** Its place in the order of the acts. */
+  place: number;
+  /** It was on its way: the server may have carried it out. */
+  isStarted: boolean;
+  /** What the server failed with at the last attempt. */
+  why: string | null;
+  refusal: Refusal | null;
+  /** A page shows the refusal in its place. */
+  isShown?: boolean;
+};
+
+/** The browser has no room to keep a request: nothing was done. */
+export class NotKept extends Error {
+  override readonly name = "NotKept";
+  constructor(words: string, cause: unknown) {
+    super(`${words}: not done, because this browser has no room to keep it until it is sent.`, {
+      cause,
+    });
+  }
+}
+
+type WriteVerb = "post" | "put" | "patch" | "delete";
+
+/** What a call to the API sends, typed by the schema. */
+export function wireOf<V extends WriteVerb, Path extends PathOf<V>>(
+  verb: V,
+  path: Path,
+  call: CallOf<V, Path>,
+): Wire {
+  const {
+    path: ids = {},
+    body,
+    form,
+  } = call as {
+    path?: Record<string, string | number>;
+    body?: object;
+    form?: Record<string, FormValue>;
+  };
+  return {
+    method: verb.toUpperCase() as Method, // of these verbs
+    path: fillPath(path, ids),
+    ...(body && { body }),
+    ...(form && { form: [...formOf(form).entries()] }),
+  };
+}
+
+export function refusalOf(error: unknown): Refusal {
+  const { code, status, data } = (error ?? {}) as Partial<ApiError>;
+  return {
+    code: code ?? "NOT_SENT",
+    message: problemText(error),
+    status: status ?? null,
+    fields: problemFields(error),
+    data: data ?? [],
+  };
+}
+
+/** The refusal as the error that it was. */
+export const errorOf = ({ code, message, status, fields, data }: Refusal): ApiError =>
+  new ApiError(code, message, { ...(status !== null && { status }), fields, data });
