@@ -6,9 +6,13 @@ import { useUser } from "@/features/auth/public";
 import { counted } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
 import { outbox } from "@/shared/outbox/theOutbox";
+import { preloadDialog } from "@/shared/ui/Dialog";
 import { toast } from "@/shared/ui/toast";
 import { closeUnsent, opened, openUnsent } from "./opened";
 import { UnsentDialog } from "./UnsentDialog";
+
+/** The page itself is loaded first. */
+const AFTER_THE_PAGE_MS = 1_000;
 
 /** Sends what the person did, on every page, and tells of refusals wherever he is. */
 export function OutboxLayer() {
@@ -32,6 +36,11 @@ export function OutboxLayer() {
       }),
     [client],
   );
+  // Without a connection the list could not be loaded when it is needed.
+  useEffect(() => {
+    const timer = setTimeout(preloadDialog, AFTER_THE_PAGE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useRefusals();
   return isOpen && <UnsentDialog onClose={closeUnsent} />;
 }
