@@ -348,7 +348,8 @@ describe("packing", () => {
     const field = await screen.findByLabelText("Scan or type a number");
 
     await user.type(field, "3003{Enter}");
-    expect(screen.getByRole("checkbox", { name: /Brick 2 x 2/ })).toBeChecked();
+    await waitFor(() => expect(sent("POST /api/orders/12/check")).toHaveLength(1));
+    expect(await screen.findByRole("checkbox", { name: /Brick 2 x 2/ })).toBeChecked();
     await user.type(field, "9999{Enter}");
     expect(screen.getByText("9999 is not among the lots to check")).toBeVisible();
     expect(sent("POST /api/orders/12/pack")).toHaveLength(0);
