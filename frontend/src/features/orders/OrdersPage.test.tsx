@@ -344,12 +344,18 @@ describe("packing", () => {
   });
 
   test("checks a line by its number, and one press packs the rest", async () => {
+    answer("GET /api/orders/12/lines", () => {
+      const isChecked = sent("POST /api/orders/12/check").length > 0;
+      return ok([line, { ...second, is_checked: isChecked }]);
+    });
     const { user } = show("/app/orders?order=12");
     const field = await screen.findByLabelText("Scan or type a number");
 
     await user.type(field, "3003{Enter}");
     await waitFor(() => expect(sent("POST /api/orders/12/check")).toHaveLength(1));
-    expect(await screen.findByRole("checkbox", { name: /Brick 2 x 2/ })).toBeChecked();
+    await waitFor(() =>
+      expect(screen.getByRole("checkbox", { name: /Brick 2 x 2/ })).toBeChecked(),
+    );
     await user.type(field, "9999{Enter}");
     expect(screen.getByText("9999 is not among the lots to check")).toBeVisible();
     expect(sent("POST /api/orders/12/pack")).toHaveLength(0);
