@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { setUser } from "@/features/auth/public";
 import { outbox } from "@/shared/outbox/theOutbox";
 import type { NewRequest } from "@/shared/outbox/unsent";
-import { renderPage, testPerson } from "@/shared/testing/app";
+import { renderPage } from "@/shared/testing/app";
+import { testPerson } from "@/shared/testing/rendering";
 import { answer, installServer, offline, ok, refusal, sent } from "@/shared/testing/server";
 import { LogOutDialog } from "./LogOutDialog";
 import { OutboxLayer } from "./OutboxLayer";

@@ -6,17 +6,11 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { outbox } from "@/shared/outbox/theOutbox";
 import { newQueryClient } from "@/shared/query/newQueryClient";
 import { Toaster } from "@/shared/ui/Toaster";
-
-/** Whose outbox a test uses: another person's each time, since answers may come after its end. */
-let person = 0;
-beforeEach(() => {
-  person += 1;
-});
-export const testPerson = () => person;
+import { testPerson } from "./rendering";
 
 /** Renders a page as the product does: router, query cache, toasts. Without `path`, at any address. */
 export function renderPage(page: ReactNode, options: { at?: string; path?: string } = {}) {
-  void outbox.open(person);
+  void outbox.open(testPerson());
   const queryClient = newQueryClient();
   const router = createMemoryRouter(
     [

@@ -32,8 +32,13 @@ Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
 
 beforeEach(() => toast.removeAll());
 
+/** Whose outbox a test uses: another person's each time, since answers may come after its end. */
+let person = 1;
+export const testPerson = () => person;
+
 // What one test left unsent is nothing for the next.
 afterEach(() => {
+  person += 1;
   outbox.close();
   globalThis.indexedDB = new IDBFactory();
 });
