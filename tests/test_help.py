@@ -30,7 +30,7 @@ class TestHelp:
 
     def test_has_its_own_policy(self, site):
         answer = site.get("/help/sell/stow/")
-        answer.close()
+        b"".join(answer.streaming_content)
 
         assert answer.headers["Content-Security-Policy"] == POLICY
 
