@@ -12,10 +12,10 @@ from django.db import connection, transaction
 
 from apps.core.jobs.run import progressed
 
-# 16 MiB of pages instead of 64, and none mapped: an import touches every page once, so a large
+# 8 MiB of pages instead of 64, and none mapped: an import touches every page once, so a large
 # cache only makes the worker large. What is committed is moved from the log to the database beside
 # the job, which would wait for the disk, and seldom: most pages are written again by the next chunk.
-ON_SQLITE: Final = {"cache_size": -16384, "mmap_size": 0, "wal_autocheckpoint": 0}
+ON_SQLITE: Final = {"cache_size": -8192, "mmap_size": 0, "wal_autocheckpoint": 0}
 CHUNKS_IN_LOG: Final = 8
 
 logger = logging.getLogger(__name__)
