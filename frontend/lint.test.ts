@@ -43,3 +43,23 @@ describe("an address that is written by hand", () => {
     expect(lint("features/home/planted.test.ts", text)).not.toContain("shared/lib/paths:");
   });
 });
+
+describe("the signs of a number", () => {
+  const read = (expression: string) =>
+    lint("features/home/planted.ts", `export const read = (text: string) => ${expression};\n`);
+
+  it.each([
+    'Number(text.replace(",", "."))',
+    'text.replaceAll(",", "")',
+    "text.replace(/,/g, '.')",
+    'text.replace(/[.,]/g, "")',
+    "Number.parseFloat(text)",
+    "parseFloat(text)",
+  ])("are read in one place only: %s", (planted) => {
+    expect(read(planted)).toContain("shared/lib/numbers");
+  });
+
+  it("are told from other signs of a text", () => {
+    expect(read('text.replace(/\\.[^.]+$/, "")')).not.toContain("shared/lib/numbers");
+  });
+});
