@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { LocationPicker, type PickedLocation } from "@/features/locations/public";
+import { type Bin, LocationPicker } from "@/features/locations/public";
 import { counted } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -9,14 +9,14 @@ import { useEditAlike } from "./useEditAlike";
 export function LocationDialog(props: {
   batchId: number;
   ids: readonly number[];
-  present: PickedLocation | null;
+  present: Bin | null;
   onClose: () => void;
   onDone: () => void;
 }) {
   const { batchId, ids, present, onClose, onDone } = props;
   const [location, setLocation] = useState(present);
   const edit = useEditAlike(batchId);
-  const save = (to: PickedLocation | null) => {
+  const save = (to: Bin | null) => {
     edit.run(
       ids,
       { user_inventory_item_location_id: to?.id ?? null },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { LocationPicker, type PickedLocation } from "@/features/locations/public";
+import { type Bin, LocationPicker } from "@/features/locations/public";
 import { ListWithStow } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
@@ -38,7 +38,7 @@ type Props = {
 /** Puts items into their bins: each where it is planned or recommended, or all into one. */
 export function StowDialog(props: Props) {
   const [where, setWhere] = useState<Where>("planned");
-  const [location, setLocation] = useState<PickedLocation | null>(null);
+  const [location, setLocation] = useState<Bin | null>(null);
   const reason = useControl("");
   const stow = useStow(props);
   const into = where === "one" && location ? { location_id: location.id } : {};

@@ -1,7 +1,7 @@
-import { useBatchChoice } from "@/features/stow/public";
 import { problemText } from "@/shared/lib/problem";
 import { useClientState } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
+import { useBatchChoice } from "./adding/useBatchChoice";
 import { type CustomItem, CustomItemDialog } from "./CustomItemDialog";
 import { useAddToBatch, useTakeBack } from "./mutations";
 

@@ -1,18 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, MapPin, PackageCheck, Plus } from "lucide-react";
 import { type ReactElement, type ReactNode, useState } from "react";
-import { LocationForm } from "@/features/locations/public";
+import { type Bin, BinPicker, LocationForm } from "@/features/locations/public";
 import { useFreshFigures } from "@/features/marketplace/public";
-import {
-  type BatchChoice,
-  BatchDialog,
-  type Bin,
-  BinPicker,
-  readPrice,
-  shortPrice,
-  stockQueries,
-} from "@/features/stow/public";
-import { wholeOf, whyNotPieces } from "@/shared/lib/amounts";
+import { readPrice, shortPrice, wholeOf, whyNotPieces } from "@/shared/lib/amounts";
 import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { ColorSwatch } from "@/shared/ui/Badge";
@@ -22,6 +13,9 @@ import { InputField } from "@/shared/ui/Field";
 import { ErrorState, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
+import { BatchDialog } from "./adding/BatchDialog";
+import { stockQueries } from "./adding/queries";
+import type { BatchChoice } from "./adding/useBatchChoice";
 import { rememberColor } from "./colorHabits";
 import { type ColorOption, NO_COLOR } from "./colorRanking";
 import type { CatalogItem, CatalogLot } from "./model";

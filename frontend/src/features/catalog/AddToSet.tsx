@@ -1,6 +1,5 @@
 import { Puzzle } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { type SetDestination, useSetDestinations } from "@/features/stow/public";
 import { wholeOf, whyNotPieces } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { paths } from "@/shared/lib/paths";
@@ -9,6 +8,7 @@ import { Dialog } from "@/shared/ui/Dialog";
 import { InputField } from "@/shared/ui/Field";
 import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
 import { useControl } from "@/shared/ui/useControl";
+import { type SetDestination, useSetDestinations } from "./adding/useSetDestinations";
 import type { CatalogItem, CatalogLot } from "./model";
 
 /** Puts pieces of the chosen colour aside for one of the person's sets that lacks it. */

@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { useCurrency } from "@/features/profile/public";
-import { type Owned, stockQueries, useBatchChoice } from "@/features/stow/public";
 import { formatAgo } from "@/shared/lib/format";
 import { regionNames } from "@/shared/lib/regions";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -16,6 +15,8 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, LoadProblem } from "@/shared/ui/states";
 import { useControl } from "@/shared/ui/useControl";
 import { AddToBatch } from "./AddToBatch";
+import { stockQueries } from "./adding/queries";
+import { useBatchChoice } from "./adding/useBatchChoice";
 import { LockedColor, LockOffer } from "./ColorLock";
 import { ColorTiles } from "./ColorTiles";
 import { meantColor, recentColors, useLockedColor } from "./colorHabits";
@@ -32,7 +33,7 @@ import {
   viewLots,
   withFigures,
 } from "./lotView";
-import type { CatalogItem, CatalogLot, PriceRegion } from "./model";
+import type { CatalogItem, CatalogLot, Owned, PriceRegion } from "./model";
 import { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 import { RefreshPrices } from "./RefreshPrices";
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
-import type { BatchChoice } from "@/features/stow/public";
 import { formatCount } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { CheckField } from "@/shared/ui/Checkbox";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import type { BatchChoice } from "./adding/useBatchChoice";
 import type { CatalogItem, Component, ContainingItem } from "./model";
 import { useAddToBatch, useTakeBack } from "./mutations";
 import { catalogQueries } from "./queries";

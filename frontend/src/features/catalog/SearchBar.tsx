@@ -8,7 +8,6 @@ import {
   useId,
 } from "react";
 import { useSearchParams } from "react-router-dom";
-import { useAmong } from "@/features/stow/public";
 import { idParam } from "@/shared/lib/idParam";
 import { type ItemType, isItemType, itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
@@ -16,6 +15,7 @@ import { ChoiceField, Field, Input } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Spinner } from "@/shared/ui/Spinner";
 import { Tabs } from "@/shared/ui/Tabs";
+import { useAmong } from "./adding/useAmong";
 import { onOneLine } from "./severalNumbers";
 
 const ways = [

@@ -27,6 +27,15 @@ export type PriceFigure = `${PriceCondition}_${PriceRegion}_${PriceMeasure}`;
 
 export type Color = Schema<"ColorRow">;
 
+/** A row of the person's stock of an item. */
+export type Owned = Schema<"OwnedRow">;
+
+/** A batch to add to. */
+export type BatchHead = Pick<
+  Schema<"BatchRow">,
+  "id" | "name" | "is_archived" | "batch_item_item_count" | "batch_item_lot_count" | "createdAt"
+>;
+
 /** What the address calls an item: its type and number, since ids differ between installations. */
 export type ItemKey = `${ItemType}:${string}`;
 

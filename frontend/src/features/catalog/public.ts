@@ -1,4 +1,18 @@
 export { AddToMySets } from "./AddToMySets";
+export { BatchDialog } from "./adding/BatchDialog";
+export { batchPickQueries, SHOWN_LOTS, stockQueries } from "./adding/queries";
+export { useAmong } from "./adding/useAmong";
+export {
+  type BatchChoice,
+  proposedBatch,
+  useBatchChoice,
+  useCreateBatch,
+} from "./adding/useBatchChoice";
+export {
+  type SetDestination,
+  type SetDestinations,
+  useSetDestinations,
+} from "./adding/useSetDestinations";
 export { LockButton, LockedColor } from "./ColorLock";
 export { type CustomItem, CustomItemDialog } from "./CustomItemDialog";
 export {
@@ -29,12 +43,14 @@ export {
   viewLots,
 } from "./lotView";
 export {
+  type BatchHead,
   type CatalogItem,
   type CatalogLot,
   type Color,
   type ContainingItem,
   type ItemKey,
   itemKeyOf,
+  type Owned,
 } from "./model";
 export { useAddToBatch } from "./mutations";
 export { catalogQueries, lotsInBatchQuery, lotsNeededQuery, type SeenOf } from "./queries";

@@ -7,7 +7,7 @@ import type { ItemType } from "@/shared/lib/itemTypes";
 const MINUTES = 60_000;
 
 /** The station shows a new item every few seconds, for hours: unused queries are removed soon. */
-const SEEN_IN_PASSING = { gcTime: MINUTES };
+export const SEEN_IN_PASSING = { gcTime: MINUTES };
 
 /** Most lots of one item: a brick exists in a hundred colours, not in a thousand. */
 const ALL_LOTS = 500;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { LocationPicker, OverLimit, type PickedLocation } from "@/features/locations/public";
+import { type Bin, LocationPicker, OverLimit } from "@/features/locations/public";
 import { isJob } from "@/shared/api/startedJobs";
 import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
@@ -70,7 +70,7 @@ function MoveDialog(props: {
   onMoved?: (() => void) | undefined;
 }) {
   const { title, description, except, whyNot, rows, done, children, onClose, onMoved } = props;
-  const [to, setTo] = useState<PickedLocation | null>(null);
+  const [to, setTo] = useState<Bin | null>(null);
   const [nowhere, setNowhere] = useState(false);
   const [reason, setReason] = useState("");
   const mutation = useMoveItems({ tellsFailure: (error: Error) => !capacityOf(error) });

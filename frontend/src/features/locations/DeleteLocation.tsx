@@ -8,8 +8,8 @@ import { DeleteDialog, useDeletion } from "@/shared/ui/DeleteDialog";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
-import { LocationPicker, type PickedLocation } from "./LocationPicker";
-import type { ConflictItem, Location } from "./model";
+import { LocationPicker } from "./LocationPicker";
+import type { Bin, ConflictItem, Location } from "./model";
 import { useDeleteLocation } from "./mutations";
 import { NO_LOCATION, OverLimit, useMoveAll } from "./overLimit";
 
@@ -75,7 +75,7 @@ export function NotEmptyDialog(props: {
   deleting?: boolean;
 }) {
   const { location, items, onClose, onMoved, deleting = false } = props;
-  const to = useControl<PickedLocation | null>(null);
+  const to = useControl<Bin | null>(null);
   const nowhere = useControl(false);
   const target = nowhere.value ? NO_LOCATION : to.value;
   const { move, refusal, reason, setReason, pending } = useMoveAll(location.id, target, () => {

@@ -2,7 +2,8 @@ import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, page, refusal, sent } from "@/shared/testing/server";
-import { LocationPicker, type PickedLocation } from "./LocationPicker";
+import { LocationPicker } from "./LocationPicker";
+import type { Bin } from "./model";
 import { aLocation } from "./testing/builders";
 
 const bins = [
@@ -18,7 +19,7 @@ beforeEach(() => {
   );
 });
 
-function Picker({ first = null }: { first?: PickedLocation | null }) {
+function Picker({ first = null }: { first?: Bin | null }) {
   const [value, setValue] = useState(first);
   return (
     <>

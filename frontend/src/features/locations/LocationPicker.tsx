@@ -9,12 +9,11 @@ import { Combobox } from "@/shared/ui/Combobox";
 import { Field } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import type { Location } from "./model";
+import type { Bin, Location } from "./model";
 import { useCreateLocation } from "./mutations";
 import { locationQueries } from "./queries";
 import { limitsOf, noLimits } from "./rules";
 
-export type PickedLocation = { id: number; name: string };
 type Choice = { location: Location } | { create: string };
 
 /**
@@ -25,8 +24,8 @@ export function LocationPicker(props: {
   label: string;
   hint?: string;
   error?: string | null;
-  value: PickedLocation | null;
-  onChange: (location: PickedLocation | null) => void;
+  value: Bin | null;
+  onChange: (location: Bin | null) => void;
   /** Hears what is typed: it names a location only once one is chosen. */
   onTyped?: (text: string) => void;
   /** Offers a name that does not exist as a new location. */
@@ -67,7 +66,7 @@ export function LocationPicker(props: {
     canCreate && !failure && search !== "" && !isStale && !isFetching && !data.some(isNamed);
   const options: Choice[] = isNew ? [...found, { create: search }] : found;
 
-  const take = (location: PickedLocation) => {
+  const take = (location: Bin) => {
     setText(location.name);
     setLastId(location.id);
     onChange(location);

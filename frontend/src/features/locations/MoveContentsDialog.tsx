@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { toast } from "@/shared/ui/toast";
-import { LocationPicker, type PickedLocation } from "./LocationPicker";
-import type { Location } from "./model";
+import { LocationPicker } from "./LocationPicker";
+import type { Bin, Location } from "./model";
 import { useTellMoved } from "./mutations";
 import { OverLimit, useMergeInto, useMoveAll } from "./overLimit";
 
@@ -14,7 +14,7 @@ export function MoveContentsDialog(props: {
   onMerged?: () => void;
 }) {
   const { location, merge = false, onClose, onMerged } = props;
-  const [to, setTo] = useState<PickedLocation | null>(null);
+  const [to, setTo] = useState<Bin | null>(null);
   const tellMoved = useTellMoved();
   const moving = useMoveAll(location.id, to, (target, actId) => {
     void tellMoved(`${location.name} moved to ${target.name}`, actId);

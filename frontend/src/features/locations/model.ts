@@ -20,6 +20,12 @@ export const sizeName = (size: SizeClass | null): string =>
 
 export type Location = Schema<"LocationRow">;
 
+/** A location as it is chosen and named. */
+export type Bin = Pick<Location, "id" | "name">;
+
+/** A bin that a lot could go to; `reason`: why, in words. */
+export type Destination = Schema<"DestinationRow">;
+
 /** As much of a location as the shelf map draws. */
 export type MapCell = Schema<"MapRow">;
 

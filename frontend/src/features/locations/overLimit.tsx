@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ApiError } from "@/shared/api/errors";
 import { InputField } from "@/shared/ui/Field";
 import { Notice } from "@/shared/ui/states";
-import type { PickedLocation } from "./LocationPicker";
+import type { Bin } from "./model";
 import { useMergeLocation, useMoveContents } from "./mutations";
 
 export type Target = { id: number | null; name: string };
@@ -39,11 +39,7 @@ export function useMoveAll(
 }
 
 /** Merges a location into another one, which a merge cannot do without. */
-export function useMergeInto(
-  id: number,
-  into: PickedLocation | null,
-  onMerged: (into: PickedLocation) => void,
-) {
+export function useMergeInto(id: number, into: Bin | null, onMerged: (into: Bin) => void) {
   const mutation = useMergeLocation(TELL_OTHERS);
   const { said, ...override } = useOverride(mutation.error);
   const move = () => {

@@ -3,6 +3,8 @@ import { createElement } from "react";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Loading } from "@/shared/ui/states";
 
+/** For pages that rarely choose a bin; the station loads the dialog with its page. */
+export const BinPicker = lazyPart(() => import("./BinDialog").then((m) => m.BinDialog));
 export const LocationForm = lazyPart(() => import("./LocationForm").then((m) => m.LocationForm));
 export const PatternDialog = lazyPart(() => import("./PatternDialog").then((m) => m.PatternDialog));
 export const ContainerTypesDialog = lazyPart(() =>

@@ -1,9 +1,18 @@
-export { LocationPicker, type PickedLocation } from "./LocationPicker";
+export { BinDialog } from "./BinDialog";
+export { outOfRange } from "./binFit";
+export { LocationPicker } from "./LocationPicker";
 export { keepLabelSettings, readLabelSettings } from "./labelSettings";
-export type { ConflictItem, ContainerType, Location, MapCell } from "./model";
+export type {
+  Bin,
+  ConflictItem,
+  ContainerType,
+  Destination,
+  Location,
+  MapCell,
+} from "./model";
 export { useCreateByPattern } from "./mutations";
 export { OverLimit } from "./overLimit";
-export { LabelsDialog, LocationForm, ScannerFrame, SeveralLocations } from "./parts";
+export { BinPicker, LabelsDialog, LocationForm, ScannerFrame, SeveralLocations } from "./parts";
 export { containerTypeQueries, locationQueries } from "./queries";
 export { ShiftFields } from "./ShiftFields";
 export { isSameChoice, type SeveralChoice, type SeveralQuestion } from "./several";

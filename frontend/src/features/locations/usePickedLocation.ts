@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { PickedLocation } from "./LocationPicker";
+import type { Bin } from "./model";
 
 /** A location as a form keeps it: one that was typed and not chosen is a problem, never none. */
-export function usePickedLocation(first: PickedLocation | null) {
+export function usePickedLocation(first: Bin | null) {
   const [value, setValue] = useState(first);
   const [typed, setTyped] = useState("");
   const [isAsked, setAsked] = useState(false);

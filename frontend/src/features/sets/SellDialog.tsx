@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { BatchDialog, batchPickQueries, proposedBatch, shortPrice } from "@/features/stow/public";
-import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
+import { BatchDialog, batchPickQueries, proposedBatch } from "@/features/catalog/public";
+import { priceOf, shortPrice, whyNotPrice } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { agedText } from "@/shared/lib/worth";

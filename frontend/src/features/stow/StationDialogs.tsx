@@ -1,13 +1,11 @@
-import { CustomItemDialog, ItemNotFoundDialog } from "@/features/catalog/public";
-import { LocationForm } from "@/features/locations/public";
+import { BatchDialog, CustomItemDialog, ItemNotFoundDialog } from "@/features/catalog/public";
+import { BinDialog, LocationForm } from "@/features/locations/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { BatchDialog } from "./BatchDialog";
-import { BinDialog } from "./BinDialog";
-import { KeySheet } from "./KeySheet";
-import { OverrideDialog } from "./OverrideDialog";
+import { KeySheet } from "./add/KeySheet";
+import { OverrideDialog } from "./bin/OverrideDialog";
 import { MinifigDialog, SkippedDialog, StopwatchDialog, SummaryDialog, WeighDialog } from "./parts";
-import { SessionSheet } from "./SessionSheet";
-import { sitting, useUnsentCount } from "./sitting";
+import { SessionSheet } from "./session/SessionSheet";
+import { sitting, useUnsentCount } from "./session/sitting";
 import type { Station } from "./useStation";
 
 /** The dialog that is open over the station, at most one. */

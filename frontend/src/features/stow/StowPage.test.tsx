@@ -7,7 +7,7 @@ import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, offline, ok, page, refusal, sent } from "@/shared/testing/server";
 import { StowPage } from "./StowPage";
-import { sitting } from "./sitting";
+import { sitting } from "./session/sitting";
 import { makeDestination } from "./testing/builders";
 import { brick, StationServer } from "./testing/stationServer";
 

@@ -1,17 +1,11 @@
 /** The types of the station, and its data of batches and stock as the API sends it. */
 import type { Schema } from "@/shared/api/wire";
-import { formatCount } from "@/shared/lib/format";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import type { ClientState } from "@/shared/store/schema";
 
 export type SearchType = ClientState["itemBeingProcessed"]["searchType"];
 export type Condition = ClientState["itemBeingProcessed"]["condition"];
 export type LastSold = Schema<"LastSoldEnum">;
-
-export type BatchHead = Pick<
-  Schema<"BatchRow">,
-  "id" | "name" | "is_archived" | "batch_item_item_count" | "batch_item_lot_count" | "createdAt"
->;
 
 export type BatchItem = Pick<
   Schema<"BatchItemRow">,
@@ -39,15 +33,7 @@ export type BatchItem = Pick<
 /** `planned`: of its pieces, those that this session planned for it. */
 export type Destination = Schema<"DestinationRow"> & { planned?: number };
 
-/** A row of the person's stock of an item. */
-export type Owned = Schema<"OwnedRow">;
-
 export type Preferences = Schema<"PreferencesRow">;
-
-/** "1 piece", "1,284 pieces". */
-export function piecesText(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "piece" : "pieces"}`;
-}
 
 /** The name of the bulk tray's pieces in a batch. */
 export const BULK_NAME = "Bulk pieces";

@@ -1,10 +1,1 @@
-export { BatchDialog } from "./BatchDialog";
-export { LetterKeys } from "./LetterKeys";
-export type { Destination, Owned } from "./model";
-export { BinPicker } from "./parts";
-export { readPrice, shortPrice } from "./price";
-export { batchPickQueries, stockQueries } from "./queries";
-export type { Bin } from "./session";
-export { useAmong } from "./useAmong";
-export { type BatchChoice, proposedBatch, useBatchChoice } from "./useBatchChoice";
-export { type SetDestination, useSetDestinations } from "./useSetDestinations";
+export { LetterKeys } from "./add/LetterKeys";

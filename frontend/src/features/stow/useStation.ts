@@ -1,15 +1,19 @@
 /** The station's state and acts, for its components. */
-import { type CatalogItem, type ColorOption, itemKeyOf } from "@/features/catalog/public";
-import { type Lookup, setLookupQuantity } from "./lookups";
+import {
+  type CatalogItem,
+  type ColorOption,
+  itemKeyOf,
+  useSetDestinations,
+} from "@/features/catalog/public";
+import type { Bin } from "@/features/locations/public";
+import { type Lookup, setLookupQuantity } from "./add/lookups";
+import { useProcessed } from "./add/processed";
+import { useAdding } from "./add/useAdding";
+import { useSkipping } from "./add/useSkipping";
+import { useStationCommands } from "./add/useStationCommands";
+import { useCard } from "./find/useCard";
+import { usePictures } from "./find/usePictures";
 import type { BatchItem } from "./model";
-import { useProcessed } from "./processed";
-import type { Bin } from "./session";
-import { useAdding } from "./useAdding";
-import { useCard } from "./useCard";
-import { usePictures } from "./usePictures";
-import { useSetDestinations } from "./useSetDestinations";
-import { useSkipping } from "./useSkipping";
-import { useStationCommands } from "./useStationCommands";
 
 export type Station = ReturnType<typeof useStation>;
 

@@ -1,7 +1,7 @@
 import { MapPin, Plus } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { narrowColors } from "@/features/catalog/public";
-import { LocationPicker, type PickedLocation } from "@/features/locations/public";
+import { type Bin, LocationPicker } from "@/features/locations/public";
 import { rowEditor } from "@/shared/table/editing/rowEditor";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
@@ -184,8 +184,7 @@ function ColorField({ typed }: Typed) {
 
 function BinField({ typed }: Typed) {
   const { draft, change, recommended } = typed;
-  const plan = ({ id, name }: PickedLocation) =>
-    change({ location: { id, name }, locationText: name });
+  const plan = ({ id, name }: Bin) => change({ location: { id, name }, locationText: name });
   return (
     <div className="flex flex-col items-start gap-1.5">
       <div className="w-full">

@@ -5,7 +5,7 @@ import {
   type ColorOption,
   NO_COLOR,
 } from "@/features/catalog/public";
-import type { PickedLocation } from "@/features/locations/public";
+import type { Bin } from "@/features/locations/public";
 import { priceOf, wholeOf, whyNotPieces, whyNotPrice } from "@/shared/lib/amounts";
 
 export type Draft = {
@@ -17,7 +17,7 @@ export type Draft = {
   quantity: string;
   /** Null until the person changes it: then the suggested one applies. */
   price: string | null;
-  location: PickedLocation | null;
+  location: Bin | null;
   locationText: string;
 };
 

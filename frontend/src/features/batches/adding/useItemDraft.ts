@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { rememberColor, useAddToBatch } from "@/features/catalog/public";
-import { shortPrice, stockQueries } from "@/features/stow/public";
-import { wholeOf } from "@/shared/lib/amounts";
+import { rememberColor, stockQueries, useAddToBatch } from "@/features/catalog/public";
+import { shortPrice, wholeOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore } from "@/shared/store/clientStore";
 import { useTellMissing } from "@/shared/ui/sideQuery";

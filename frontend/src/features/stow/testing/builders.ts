@@ -1,7 +1,15 @@
 /** A minimal row of a session; tests set the fields that matter. */
-import type { LastAdded } from "../lastAdded";
+
 import type { Destination } from "../model";
-import { type Added, acted, type Draft, type Session, withChanges, withRow } from "../session";
+import type { LastAdded } from "../session/lastAdded";
+import {
+  type Added,
+  acted,
+  type Draft,
+  type Session,
+  withChanges,
+  withRow,
+} from "../session/session";
 
 export function makeDraft(given: Partial<Draft> = {}): Draft {
   return {

@@ -1,9 +1,11 @@
 /** A small store for the station: two bricks, two bins, and a batch that stores the adds. */
+
+import type { BatchHead, Owned } from "@/features/catalog/model";
 import { makeItem, makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
 import type { Schema } from "@/shared/api/wire";
 import { answer, ok, page, refusal } from "@/shared/testing/server";
-import type { BatchHead, BatchItem, Destination, Owned } from "../model";
+import type { BatchItem, Destination } from "../model";
 import { makeDestination } from "./builders";
 
 export const brick = makeItem({ id: 1, item_number: "3001", item_name: "Brick 2 x 4" });

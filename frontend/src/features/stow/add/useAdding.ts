@@ -1,0 +1,186 @@
+/** The acts that add what is on the card: Enter, bulk, and what the catalogue lacks. */
+import { useEffect, useEffectEvent } from "react";
+import type { BatchHead } from "@/features/catalog/public";
+import { type CustomItem, rememberColor } from "@/features/catalog/public";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { numberBeforeWords } from "../find/card";
+import type { OnCard } from "../find/useCard";
+import type { Pictures } from "../find/usePictures";
+import type { BatchItem } from "../model";
+import { isSaid } from "../part/choices";
+import { draftOfCustom } from "../session/session";
+import { sitting } from "../session/sitting";
+import { stopwatch } from "../session/stopwatch";
+import { bulkDraft } from "./bulk";
+import { type Ask, lookUp, onOpenQuestion } from "./lookups";
+import { draftOfProcessed, piecesOfProcessed } from "./processed";
+import { sound } from "./sounds";
+import { type HeldAct, useHeldAct } from "./useHeldAct";
+import type { Skipping } from "./useSkipping";
+
+export type Adding = ReturnType<typeof useAdding>;
+
+export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping) {
+  const { card, dispatch, setOpened, condition, batches, first } = onCard;
+  const goOn = (act: HeldAct) => {
+    if (act.do === "accept") acceptInto(act.stow, act.unseen);
+    else if (act.do === "bulk") countAsBulk();
+    else skip();
+  };
+  const { held, hold, needsBatch } = useHeldAct({
+    batches,
+    first,
+    chooseBatch: () => setOpened({ what: "batch" }),
+    goOn,
+  });
+  const clear = () => {
+    hold(null);
+    pictures.forget();
+    skipping.settle(null);
+    dispatch({ type: "cleared" });
+    onCard.focus.refs.search.current?.focus();
+  };
+  useAskedAgain(onCard);
+
+  const addsAtOnce = enterAdds(onCard, skipping);
+  const take = () => {
+    if (card.text.trim() === "") return;
+    dispatch({ type: "taken" });
+    if (first.needed) first.make();
+    if (mayAskForColor(onCard)) onCard.focus.awaitColors();
+  };
+  const acceptInto = (stow: boolean, unseen = !card.taken) => {
+    if (!card.taken && !addsAtOnce) return take();
+    const { batch } = batches;
+    if (!batch) {
+      if (!card.taken) dispatch({ type: "taken" });
+      return needsBatch({ do: "accept", stow, unseen });
+    }
+    // What Enter did not name for certain stays on the card, to be looked at.
+    if (unseen && onCard.settled && !isSaid(card, onCard.candidates.items)) return;
+    if (!onCard.ready) {
+      if (skipping.settling) return;
+      lookUp(askOf(onCard, batch, { stow, unseen }), Date.now());
+    } else {
+      if (asksFirst(onCard, stow)) return;
+      addCard(onCard, batch, { stow, settled: skipping.settling });
+      skipping.settle(null);
+      pictures.keepExample();
+    }
+    stopwatch.added(card.capturedAt, Date.now());
+    pictures.forget();
+    dispatch({ type: "cleared" });
+  };
+
+  /** A lot below the lowest value is only counted. */
+  const countAsBulk = () => {
+    const { batch } = batches;
+    if (!batch) return needsBatch({ do: "bulk" });
+    const now = Date.now();
+    const draft = bulkDraft(batch, condition);
+    const { quantity } = piecesOfProcessed();
+    sitting.add({ key: newIdempotencyKey(), draft, quantity, bin: null, stow: false }, now);
+    stopwatch.added(card.capturedAt, now);
+    sound("added");
+    clear();
+  };
+
+  const skip = () => {
+    // A piece that is looked up again is already skipped, with its photo.
+    if (skipping.settling) clear();
+    else if (!batches.batch) needsBatch({ do: "skip" });
+    else skipping.skip(condition, clear);
+  };
+
+  const addCustom = (custom: CustomItem) => {
+    const { batch } = batches;
+    if (!batch) return setOpened({ what: "batch" });
+    const draft = { ...draftOfCustom(batch, custom, condition), ...settles(skipping.settling) };
+    const added = { draft, quantity: piecesOfProcessed().quantity, bin: null, stow: false };
+    sitting.add({ key: newIdempotencyKey(), ...added }, Date.now());
+    sound("added");
+    setOpened(null);
+    clear();
+  };
+
+  return {
+    held,
+    hold,
+    clear,
+    /**
+     * Enter: takes the match, then adds it; a number and its colour are added at once. Data that has
+     * not loaded is looked up in the background.
+     */
+    accept: () => acceptInto(onCard.direct),
+    acceptInto,
+    take,
+    countAsBulk,
+    skip,
+    /** Enter adds the match without taking it first. */
+    addsAtOnce: addsAtOnce && onCard.settled,
+    /** Adds an item that the catalogue lacks, named for people. */
+    addCustom,
+  };
+}
+
+/** Whether Enter adds what is typed without taking it first: a number with all that it needs. */
+function enterAdds(onCard: OnCard, skipping: Skipping): boolean {
+  const { card, settled, candidates, ready, color, locked, batches, first } = onCard;
+  const isAddable = settled
+    ? isSaid(card, candidates.items) && (!ready || color !== null)
+    : candidates.state !== "failed";
+  const isNumber = numberBeforeWords(card) !== null && card.candidate === 0 && locked === null;
+  const hasBatch = batches.batch !== null || batches.loading || first.needed;
+  return !card.taken && isNumber && isAddable && hasBatch && skipping.settling === null;
+}
+
+/** One word and no lock: asks for the colour, unless the item has only one. */
+function mayAskForColor({ card, locked, settled, colors, focus }: OnCard): boolean {
+  const isOneWord = !/\s/.test(card.text.trim());
+  return locked === null && isOneWord && (!settled || colors.state !== "ready" || focus.asking);
+}
+
+/** Asks for the colour or the bin that an add still lacks. Returns whether it did. */
+function asksFirst({ color, bins, focus, dispatch, setOpened }: OnCard, stow: boolean): boolean {
+  if (!color) focus.openField(focus.refs.colorFilter);
+  else if (stow && !bins.bin && !bins.split) {
+    dispatch({ type: "taken" });
+    setOpened({ what: "bins" });
+  } else return false;
+  return true;
+}
+
+/** Adds what is on the card: one row, or one for each bin that it is split into. */
+function addCard(
+  { color, bins }: OnCard,
+  batch: BatchHead,
+  { stow, settled }: { stow: boolean; settled: BatchItem | null },
+): void {
+  const draft = { ...draftOfProcessed(batch), ...settles(settled) };
+  const now = Date.now();
+  const { bin: one, quantity } = piecesOfProcessed();
+  for (const { bin, pieces } of bins.split ?? [{ bin: one, pieces: quantity }]) {
+    const to = bin && { id: bin.id, name: bin.name };
+    sitting.add({ key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow }, now);
+  }
+  if (color) rememberColor(color.colorId);
+  sound("added");
+}
+
+const settles = (skipped: BatchItem | null) => skipped && { settles: skipped.id };
+
+function askOf(onCard: OnCard, batch: BatchHead, how: Pick<Ask, "stow" | "unseen">): Ask {
+  const { card, type, condition, locked, narrowedBy: seen } = onCard;
+  return { card, type, condition, locked, seen, batch, ...how };
+}
+
+/** What an add that was typed ahead leaves open is back on the card, unless the person has gone on. */
+function useAskedAgain({ batches, condition, dispatch, isBusy }: OnCard): void {
+  const askAgain = useEffectEvent((ask: Ask, pieces: number) => {
+    const isAsItWas = ask.batch.id === batches.batch?.id && ask.condition === condition;
+    if (isBusy() || !isAsItWas) return false;
+    dispatch({ type: "asked", card: ask.card, quantity: pieces });
+    return true;
+  });
+  useEffect(() => onOpenQuestion((...asked) => askAgain(...asked)), []);
+}

@@ -1,0 +1,94 @@
+/** Pictures at the station: what they show becomes the card. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { stockQueries, useAmong } from "@/features/catalog/public";
+import { keepCapture, type Source, seenOf } from "@/features/recognition/public";
+import { sound } from "../add/sounds";
+import { stopwatch } from "../session/stopwatch";
+import { type Card, isTouched } from "./card";
+import { type LeftPicture, leftOf } from "./leftPicture";
+import { usePrefetchedMatches } from "./useCandidates";
+import type { OnCard } from "./useCard";
+import { type Seen, useRecognition } from "./useRecognition";
+
+export type Pictures = ReturnType<typeof usePictures>;
+
+export function usePictures(onCard: OnCard) {
+  const { card, dispatch, opened, setOpened, left, setLeft, condition, near, ready, focus } =
+    onCard;
+  const { items } = onCard.candidates;
+  const client = useQueryClient();
+  const [laterLots, setLaterLots] = useState<readonly number[]>([]);
+  usePrefetchedMatches({ items, lotIds: laterLots, condition, near, ready });
+
+  const onSeen = (seen: Seen) => {
+    if (seen.what === "more") return dispatch({ type: "seenMore", items: seen.items });
+    setLeft(null);
+    if (seen.what === "items") {
+      // In parallel with the colours: the bin is needed first.
+      const [first, ...later] = seen.lotIds;
+      if (first !== undefined) {
+        void client.prefetchQuery(stockQueries.destinations(first, condition, 1, near));
+      }
+      setLaterLots(later);
+      const { items, capturedAt, isSecond } = seen;
+      dispatch({ type: "seen", items, capturedAt, isSecond });
+      sound("match");
+      return;
+    }
+    stopwatch.missed();
+    sound("noMatch");
+    setOpened({ what: "notFound", search: seen.source, text: seen.text });
+  };
+  const among = useAmong(onCard.batchId);
+  /** The card that the last picture may replace although the person typed on it. */
+  const takenOver = useRef<Card | null>(null);
+  const recognising = useRecognition({
+    among,
+    isBusy: () => opened !== null || (isTouched(card) && card !== takenOver.current),
+    onSeen,
+  });
+  const { recognition } = recognising;
+
+  return {
+    recognising,
+    /** Leaves the picture: the next part is another one. */
+    forget: () => {
+      recognising.forget();
+      setLeft(null);
+    },
+    /** Keeps the picture of what was added as an example of it. */
+    keepExample: () => {
+      const shown =
+        card.seen && recognition.state === "found" ? recognition.candidates : left?.candidates;
+      const { item, color } = onCard;
+      if (shown && item) keepCapture(shown, item.id, color?.colorId || null);
+    },
+    keepOfLeft: (kept: Partial<LeftPicture>) => setLeft(left && { ...left, ...kept }),
+    noneOfThese: () => {
+      const found = seenOf(recognition);
+      recognising.forget();
+      dispatch({ type: "cleared" });
+      setLeft(leftOf(found, onCard.color));
+      focus.refs.search.current?.focus();
+    },
+    /**
+     * A text that is left in the field is replaced by what the picture shows, and so is the part
+     * that a second look is awaited of; what the card gets from now on is not.
+     */
+    takingPicture: () => {
+      takenOver.current = card.taken && !recognising.awaitsSecond ? null : card;
+    },
+    takePicture: (picture: Blob, source: Source, takenAt: number) => {
+      stopwatch.captured();
+      // Away from the pressed button, or Enter would press it again; not into the field, which
+      // would open a phone's keyboard over the picture.
+      focus.toCard();
+      recognising.onPicture(picture, source, takenAt);
+    },
+    partLifted: () => {
+      recognising.onLifted();
+      if (opened?.what === "notFound" && opened.search === "webcam") setOpened(null);
+    },
+  };
+}

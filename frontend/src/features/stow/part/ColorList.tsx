@@ -1,0 +1,169 @@
+import { clsx } from "clsx";
+import { SlidersHorizontal } from "lucide-react";
+import { type KeyboardEvent, type Ref, useState } from "react";
+import {
+  type ColorOption,
+  HiddenLots,
+  LockButton,
+  type LotMark,
+  LotOptions,
+  MarkEdges,
+} from "@/features/catalog/public";
+import { formatCount, formatMoney } from "@/shared/lib/format";
+import { stepped } from "@/shared/lib/stepped";
+import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
+import { IconButton } from "@/shared/ui/Button";
+import { Field, Input } from "@/shared/ui/Field";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { Popover } from "@/shared/ui/Popover";
+import { ErrorState, Loading } from "@/shared/ui/states";
+import { useLetter } from "../add/letters";
+import type { Colors } from "./useColors";
+
+/** The colours of the item, the likeliest first; ↑ ↓ choose, C filters, K locks. */
+export function ColorList(props: {
+  colors: Colors;
+  filter: string;
+  currency: string | undefined;
+  filterRef: Ref<HTMLInputElement>;
+  onFilter: (text: string) => void;
+  onChoose: (option: ColorOption) => void;
+  onDone: () => void;
+}) {
+  const { colors, filter, currency, filterRef, onFilter, onChoose, onDone } = props;
+  const { state, shown, chosen } = colors;
+  const filterKey = useLetter("filterColors");
+  const lockKey = useLetter("lockColor");
+  const [marked, setMarked] = useState(0);
+  // With a filter text, its first hit is marked; otherwise the card's colour.
+  const at = filter ? Math.min(marked, shown.length - 1) : shown.findIndex(isSame(chosen));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = shown[at];
+    if (step) setMarked(stepped(at, step, shown.length));
+    else if (event.key === "Enter" && option) choose(option);
+    else if (event.key === "Escape") done();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const done = () => {
+    onFilter("");
+    onDone();
+  };
+  const choose = (option: ColorOption) => {
+    onChoose(option);
+    onDone();
+  };
+
+  if (state === "idle") return null;
+  if (state === "loading") return <Loading label="Colours…" />;
+  if (state === "failed") return <ErrorState error={colors.error} onRetry={colors.tryAgain} />;
+  return (
+    <div className="flex min-h-40 flex-col gap-2">
+      <div className="flex items-center gap-2">
+        <h3 className="font-medium text-muted text-xs">Colour</h3>
+        {chosen && chosen.colorId !== 0 && (
+          <LockButton color={chosen} shortcut={lockKey} onDone={onDone} />
+        )}
+        <Field label="Filter the colours" hideLabel className="ml-auto w-44">
+          <Input
+            ref={filterRef}
+            value={filter}
+            placeholder="Filter"
+            onChange={(event) => {
+              setMarked(0);
+              onFilter(event.target.value);
+            }}
+            onKeyDown={onKeyDown}
+            className="h-7!"
+          />
+        </Field>
+        <span aria-hidden="true" className="pointer-coarse:hidden">
+          <Kbd>{filterKey}</Kbd>
+        </span>
+        <Popover
+          label="Colour options"
+          trigger={<IconButton size="sm" label="Colour options" icon={SlidersHorizontal} />}
+        >
+          <LotOptions />
+        </Popover>
+      </div>
+      {colors.overruled && (
+        <p className="text-warning text-xs">
+          Seen or typed as {colors.overruled.name}; the locked colour counts.
+        </p>
+      )}
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one of the colours is chosen
+        role="listbox"
+        aria-label="Colours"
+        className="-mx-1 flex min-h-24 flex-col overflow-y-auto px-1 max-lg:max-h-56"
+      >
+        {shown.map((option, index) => (
+          <ColorLine
+            key={option.colorId}
+            option={option}
+            chosen={index === at}
+            currency={currency}
+            marks={colors.marks.get(option.lotId ?? 0) ?? []}
+            onChoose={() => choose(option)}
+          />
+        ))}
+      </ul>
+      {!filter && <HiddenLots {...colors.hidden} />}
+      {shown.length === 0 && (
+        <p className="text-muted">
+          {filter
+            ? `No colour is called “${filter}”.`
+            : "No colour is known for it: filter to choose one."}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ColorLine(props: {
+  option: ColorOption;
+  chosen: boolean;
+  currency: string | undefined;
+  marks: readonly LotMark[];
+  onChoose: () => void;
+}) {
+  const { option, chosen, currency, onChoose } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the card has the keys, ↑ and ↓
+    <li
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option of the listbox
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      ref={(node) => {
+        if (chosen) node?.scrollIntoView?.({ block: "nearest" });
+      }}
+      onClick={onChoose}
+      className={clsx(
+        "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2 pointer-coarse:min-h-11",
+        chosen ? "bg-accent-tint font-semibold outline outline-accent" : "hover:bg-hover",
+      )}
+    >
+      <MarkEdges marks={props.marks} />
+      {/* Its name follows as text. */}
+      {option.imageUrl ? (
+        <ItemImage src={option.imageUrl} type="PART" colorHtml={option.html} size="xs" />
+      ) : (
+        <ColorSwatch html={option.html} size="lg" />
+      )}
+      <span className="min-w-0 flex-1 truncate">{option.name}</span>
+      {option.owned > 0 && <Badge tone="success">{formatCount(option.owned)} owned</Badge>}
+      {!option.isKnown && <Badge tone="warning">not known in it</Badge>}
+      <span className="w-16 shrink-0 text-right text-muted text-xs tabular-nums">
+        {option.price === null ? "" : formatMoney(option.price, currency)}
+      </span>
+    </li>
+  );
+}
+
+const isSame = (chosen: ColorOption | null) => (option: ColorOption) =>
+  option.colorId === chosen?.colorId;

@@ -1,0 +1,193 @@
+import { clsx } from "clsx";
+import { type KeyboardEvent, useState } from "react";
+import {
+  type CatalogItem,
+  type ColorOption,
+  HiddenLots,
+  type LotMark,
+  MarkEdges,
+} from "@/features/catalog/public";
+import { formatCount } from "@/shared/lib/format";
+import { stepped } from "@/shared/lib/stepped";
+import { Kbd } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { Field, Input } from "@/shared/ui/Field";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import type { Station } from "../useStation";
+
+/** As many as there are digit keys. */
+const BY_DIGIT = 9;
+
+/** Shown in place of the bin until a colour is chosen: pictures, with none selected. */
+export function ColorQuestion({ station, item }: { station: Station; item: CatalogItem }) {
+  const { card, colors, refs } = station;
+  const { shown } = colors;
+  const [marked, setMarked] = useState<number | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
+  const [touched, setTouched] = useState(false);
+  const [missed, setMissed] = useState(false);
+  const options = showsAll ? shown : shown.slice(0, BY_DIGIT);
+  const filter = card.colorFilter;
+  // A typed text selects its first hit; without a text none is selected.
+  const at = Math.min(marked ?? (filter ? 0 : -1), options.length - 1);
+
+  const onType = (text: string) => {
+    setMarked(null);
+    setMissed(false);
+    const byDigit = filter === "" && /^[1-9]$/.test(text) ? options[Number(text) - 1] : undefined;
+    if (byDigit) station.chooseColor(byDigit, { add: false });
+    else station.dispatch({ type: "colorsFiltered", text });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const list = event.currentTarget.closest("section")?.querySelector("[role=listbox]");
+    const step = stepOf(event.key, filter, list);
+    const option = options[at];
+    if (step) setMarked(stepped(at < 0 && step < 0 ? 0 : at, step, options.length));
+    else if (event.key === "Enter" && option) station.chooseColor(option, { add: true });
+    else if (event.key === "Escape" && filter) onType("");
+    else if (event.key === "Escape") station.run({ do: "escape" });
+    else if (event.key !== "Enter") return;
+    else setMissed(filter === "");
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <section aria-label="Which colour?" className="@container flex flex-col gap-3">
+      <p className="-mb-2 truncate text-base text-muted max-sm:hidden">{item.item_name}</p>
+      <h2 className="font-bold text-3xl tracking-tight sm:text-5xl">Which colour?</h2>
+      {colors.asks && (
+        <p className="text-warning">“{colors.asks}” may mean several colours. Choose one.</p>
+      )}
+      <Field
+        label="Which colour?"
+        hideLabel
+        error={missed ? "Choose a colour first: 1 to 9, or its name." : undefined}
+      >
+        <Input
+          ref={refs.colorFilter}
+          role="combobox"
+          aria-expanded
+          aria-controls="stow-colours"
+          aria-autocomplete="list"
+          aria-activedescendant={at < 0 ? undefined : optionId(at)}
+          // A scan may begin with a digit, and a digit chooses a colour.
+          data-keys={filter === "" ? "commands" : undefined}
+          // The pictures can be tapped: a phone's keyboard opens only when the field is tapped.
+          inputMode={touched || !isTouch() ? "text" : "none"}
+          onPointerDown={() => setTouched(true)}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          value={filter}
+          placeholder={
+            isTouch() ? "Tap one, or type a name" : "1 to 9, or a name: “red” or “red 12”"
+          }
+          maxLength={60}
+          onChange={({ target }) => onType(target.value)}
+          onKeyDown={onKeyDown}
+          className="h-11! text-base!"
+        />
+      </Field>
+      <ul
+        id="stow-colours"
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of the combobox above
+        role="listbox"
+        aria-label="Colours"
+        className="grid grid-cols-3 gap-x-3 gap-y-2"
+      >
+        {options.map((option, index) => (
+          <Tile
+            key={option.colorId}
+            option={option}
+            item={item}
+            index={index}
+            byDigit={filter === "" && index < BY_DIGIT}
+            marks={colors.marks.get(option.lotId ?? 0) ?? []}
+            marked={index === at}
+            onChoose={() => station.chooseColor(option, { add: false })}
+          />
+        ))}
+      </ul>
+      {options.length === 0 && <p className="text-muted">No colour is called “{filter}”.</p>}
+      {!filter && <HiddenLots {...colors.hidden} />}
+      {shown.length > BY_DIGIT && (
+        <Button
+          variant="ghost"
+          className="self-start"
+          onClick={() => {
+            setShowsAll(!showsAll);
+            station.refs.colorFilter.current?.focus();
+          }}
+        >
+          {showsAll ? "Only the likeliest" : `All ${shown.length} colours`}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Tile(props: {
+  option: ColorOption;
+  item: CatalogItem;
+  index: number;
+  byDigit: boolean;
+  marks: readonly LotMark[];
+  marked: boolean;
+  onChoose: () => void;
+}) {
+  const { option, item, index, byDigit, marked, onChoose } = props;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+    <li
+      id={optionId(index)}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option of the listbox
+      role="option"
+      tabIndex={-1}
+      aria-selected={marked}
+      ref={(node) => {
+        if (marked) node?.scrollIntoView?.({ block: "nearest" });
+      }}
+      onClick={onChoose}
+      className={clsx(
+        "relative flex min-w-0 cursor-pointer flex-col gap-1 rounded-card p-1",
+        marked ? "bg-accent-tint outline-2 outline-accent" : "hover:bg-hover",
+      )}
+    >
+      <MarkEdges marks={props.marks} />
+      {/* Its name follows below. */}
+      <ItemImage src={option.imageUrl} type={item.item_type} colorHtml={option.html} size="wide" />
+      {byDigit && (
+        <span aria-hidden="true" className="absolute top-2 left-2 pointer-coarse:hidden">
+          <Kbd>{index + 1}</Kbd>
+        </span>
+      )}
+      <span className="flex items-baseline justify-between gap-2 px-1 text-sm">
+        <span className="line-clamp-2 min-w-0">{option.name}</span>
+        <span className="shrink-0 text-muted text-xs tabular-nums">
+          {option.owned > 0 ? (
+            <>
+              {formatCount(option.owned)}
+              <span className="max-sm:sr-only"> owned</span>
+            </>
+          ) : (
+            !option.isKnown && "new"
+          )}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+const optionId = (index: number) => `stow-colour-${index}`;
+
+const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
+
+/**
+ * The step of an arrow key: one row of pictures up or down; one picture sideways, if the field is
+ * empty.
+ */
+function stepOf(key: string, filter: string, list: Element | null | undefined): number | undefined {
+  const columns = list ? getComputedStyle(list).gridTemplateColumns.split(" ").length : 1;
+  const sideways: Record<string, number> = filter ? {} : { ArrowRight: 1, ArrowLeft: -1 };
+  return { ...sideways, ArrowDown: columns, ArrowUp: -columns }[key];
+}
