@@ -93,6 +93,15 @@ def hostile() -> Iterator[tuple[str, Callable[[], bytes]]]:
         "one_text_of_50_mb",
         lambda: b"<BrickStoreXML><Inventory><Item><Remarks>" + b"a" * (50 * MIB),
     )
+    for name, unit in (("comments", "<!-- a -->"), ("instructions", "<?a b?>"), ("tags", "<X/>")):
+        yield (
+            f"{name}_between_lots",
+            lambda unit=unit: (
+                b"<BrickStoreXML><Inventory>"
+                + filled(unit, 30 * MIB)
+                + b"</Inventory></BrickStoreXML>"
+            ),
+        )
     yield "orders_without_end", lambda: b"<ORDERS>" + filled("<ORDER>", 4 * MIB)
     for name, sign in (("brackets", "("), ("blanks", " "), ("digits", "1"), ("quotes", '"')):
         cell = sign * LONG

@@ -75,6 +75,7 @@ class RowStream:
         #: The root element; after the last batch it holds everything but the rows.
         self.root: Any = None
         self.rows = 0
+        self._others = 0
         self.truncated_at_line = 0
         self.has_trailing_garbage = False
         self._lines = 1
@@ -174,11 +175,20 @@ class RowStream:
                 may_have_attributes and _ATTRIBUTES(container) and _ATTRIBUTES_BUT_BASES(container)
             )
         )
-        self.rows += (
+        rows = (
             len(elements)
             if is_plain
             else sum(self._form.cased(element.tag) == self._form.row for element in elements)
         )
+        self.rows += rows
+        self._others += len(elements) - rows
+        if self._others > self._limits.max_rows:
+            raise FileRefused(
+                RefusalCode.BLOCK_TOO_LARGE,
+                f"More than {self._limits.max_rows:,} comments and other elements stand between "
+                "the lots.",
+                self._lines,
+            )
         if self.rows > self._limits.max_rows:
             raise FileRefused(
                 RefusalCode.TOO_MANY_LOTS,

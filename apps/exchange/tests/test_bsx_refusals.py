@@ -167,6 +167,16 @@ class TestHostileFiles:
         assert refused.code is RefusalCode.TOO_MANY_LOTS
         assert refused.message == "The file holds more than 1,000 lots; split it."
 
+    @pytest.mark.parametrize("other", [b"<!-- a -->", b"<?a b?>", b"<Other/>"])
+    def test_may_not_have_more_between_them_than_the_limit(self, other):
+        limits = BsxLimits(max_rows=1000)
+
+        assert len(list(read_bsx(bsx(other * 1000, item("")), limits=limits))) == 1
+        refused = refusal_of(bsx(other * 1001, item("")), limits=limits)
+
+        assert refused.code is RefusalCode.BLOCK_TOO_LARGE
+        assert refused.message.startswith("More than 1,000 comments and other elements stand")
+
 
 class TestOtherFiles:
     @pytest.mark.parametrize(
