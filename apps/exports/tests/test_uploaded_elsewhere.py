@@ -102,6 +102,14 @@ class TestAStoresFile:
         assert update_of(ann).job.message == NOTHING_DIFFERS
         assert check_ledger(owner=ann).is_sound
 
+    def test_without_the_lot_keeps_what_waits_in_its_row(self, ann, brick):
+        (batch,) = stow(ann, brick, 10, 3, lot_id=71)
+
+        sync_file(ann, bsx(lot("3002", LotID=72)))
+
+        assert (row(71).quantity, listed(batch)) == (3, [False])
+        assert check_ledger(owner=ann).is_sound
+
     def test_which_sold_some_of_a_new_lot_before_marks_it_all(self, ann, brick):
         (batch,) = stow(ann, brick, 10)
 

@@ -383,12 +383,14 @@ class Preview:
     ) -> None:
         """Plan what was staged; `matched` are its rows, `in_stock` what these and `gone` hold."""
         self._find_uploaded(matched, in_stock)
+        self._keep_waiting(gone)
         changed = (
             ((key.identity, key.condition), quantity + self.not_there[pk] - in_stock.get(pk, 0))
             for key, quantity, pk in zip(self.keys, self.quantities, matched, strict=True)
             if quantity is not None
         )
-        self.sold = self._sold(chain(changed, ((lot, -in_stock[pk]) for pk, lot in gone.items())))
+        left = ((lot, self.not_there[pk] - in_stock[pk]) for pk, lot in gone.items())
+        self.sold = self._sold(chain(changed, left))
         self.keys, self.quantities = [], []
         position = 0
         for rows in self._pieces(staged):
@@ -428,6 +430,22 @@ class Preview:
             for one in set(waiting) - set(found):
                 self.not_there[one.row_id] += one.pieces
                 self.lots_not_there[lot_id] += one.pieces
+
+    def _keep_waiting(self, gone: Iterable[int]) -> None:
+        """Keep in rows that are not in the store what waits there, unless it had that as well."""
+        items = InventoryItem.objects.owned_by(self.owner)
+        rows = items.filter(pk__in=[pk for pk in gone if pk in self.waiting]).order_by()
+        lots = dict(rows.values_list("pk", "marketplace_lot_id"))
+        had = received_of(owner=self.owner, lot_ids={*lots.values()} - {None})
+        free: Counter[int] = Counter()
+        of_lots = items.filter(marketplace_lot_id__in=list(had)).with_free()
+        for lot_id, pieces in of_lots.values_list("marketplace_lot_id", "free"):
+            free[lot_id] += pieces
+        for pk, lot_id in lots.items():
+            if lot_id in had and had[lot_id]["quantity"] == free[lot_id]:
+                self.uploaded += self.waiting[pk]
+            else:
+                self.not_there[pk] += sum(one.pieces for one in self.waiting[pk])
 
     def _sold(self, changes: Iterable[tuple[SoldLot, int]]) -> Sold:
         return Sold(changes)
@@ -556,10 +574,11 @@ class Preview:
                         None,
                         pk,
                         {"quantity": (row.quantity, row.not_there)},
-                        self.sold.take(lots[pk], row.quantity),
+                        self.sold.take(lots[pk], row.quantity - row.not_there),
                     )
                 )
                 for pk, row in sorted(stock.items())
+                if row.quantity > row.not_there
             ]
             self._write_chunk(entries, [], Counter({ZEROED: len(entries)}))
 

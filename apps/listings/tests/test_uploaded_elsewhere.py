@@ -6,7 +6,7 @@ from apps.batches.models import BatchItem
 from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.core.clock import now
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventorySync
+from apps.inventory.models import InventorySync, ReceivedLot
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.bsx_files import undo
@@ -51,6 +51,16 @@ def is_listed(batch):
 @pytest.fixture
 def known(connected, full):
     """The store with its lots, which rows here have."""
+    pulled(connected)
+    return full
+
+
+@pytest.fixture
+def many(connected, full):
+    """So many lots that one may leave the store without looking like another store."""
+    for number in range(4001, 4021):
+        part(number)
+    full.add([store_lot(number) for number in range(4001, 4021)])
     pulled(connected)
     return full
 
@@ -114,6 +124,25 @@ class TestAPull:
         undo(sync)
         assert not is_listed(batch)
 
+    def test_of_a_store_without_the_lot_takes_only_what_was_there(self, store, connected, many):
+        batch = stow_more(connected, 3)
+        many.delete(row_of(3001).marketplace_lot_id)
+
+        pulled(connected)
+
+        assert (row_of(3001).quantity, is_listed(batch)) == (3, False)
+        assert check_ledger(owner=connected).is_sound
+
+    def test_of_a_store_without_the_lot_takes_what_was_put_there_too(self, store, connected, many):
+        batch = stow_more(connected, 3)
+        lot_id = row_of(3001).marketplace_lot_id
+        ReceivedLot.objects.filter(marketplace_lot_id=lot_id).update(quantity=13)
+        many.delete(lot_id)
+
+        pulled(connected)
+
+        assert (row_of(3001).quantity, is_listed(batch)) == (0, True)
+
     def test_is_taken_back_by_its_undo(self, store, connected, known):
         batch = stow_more(connected, 3)
         upload(store, connected, 13)
@@ -136,6 +165,14 @@ class TestTheSync:
         assert (done(first), done(second)) == ({"sent": 1, "uploaded": 1}, {})
         assert InventorySync.objects.filter(pk=first.import_id).exists()
         assert calls_of(store, "PUT") == 1
+
+    def test_keeps_what_waits_in_a_lot_that_left_the_store(self, store, connected, many):
+        batch = stow_more(connected, 3)
+        many.delete(row_of(3001).marketplace_lot_id)
+
+        sync = cycle(connected)
+
+        assert (sync.state, row_of(3001).quantity, is_listed(batch)) == ("applied", 3, False)
 
     def test_after_one_piece_was_taken_takes_no_lot_off_sale(self, store, connected, known):
         stow_more(connected, 3)
