@@ -31,7 +31,7 @@ export type BatchValues = Required<
 >;
 
 /** What changes of a batch make stale. */
-const STALE = {
+export const STALE = {
   batches: ["batches"],
   items: ["batches", "batchItems"],
   /** After stock has moved: the contents of locations have changed too. */

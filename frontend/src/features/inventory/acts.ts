@@ -12,7 +12,7 @@ import type { InventoryItem } from "./model";
 import { useRefreshStock } from "./mutations";
 
 /** A thousand rows take longer than one. */
-const LONG = { timeoutMs: 120_000 };
+export const MOVE_TIMEOUT_MS = 120_000;
 const UNDO_MS = 12_000;
 
 export type MoveRequest = BodyOf<"post", "inventoryItems/move">;
@@ -22,7 +22,7 @@ export function useMoveItems(meta?: MutationMeta) {
   return useMutation({
     meta: { stale: STOCK, ...meta },
     mutationFn: async (body: MoveRequest) =>
-      one(await api.post("inventoryItems/move", { body, ...LONG })),
+      one(await api.post("inventoryItems/move", { body, timeoutMs: MOVE_TIMEOUT_MS })),
   });
 }
 

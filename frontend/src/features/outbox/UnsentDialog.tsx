@@ -2,7 +2,7 @@ import { useStore } from "zustand";
 import { counted, formatWhen } from "@/shared/lib/format";
 import type { State } from "@/shared/outbox/outbox";
 import { outbox } from "@/shared/outbox/theOutbox";
-import type { Unsent } from "@/shared/outbox/unsent";
+import { isHeld, PARTLY, type Unsent } from "@/shared/outbox/unsent";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { EmptyState } from "@/shared/ui/states";
@@ -44,7 +44,7 @@ export function UnsentDialog({ onClose }: { onClose: () => void }) {
             <Line
               key={one.key}
               request={one}
-              why={whyOf(one, waiting, waitsFor)}
+              why={whyOf(one, { waiting, refused, waitsFor })}
               onShow={onClose}
             />
           ))}
@@ -57,11 +57,18 @@ export function UnsentDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function whyOf(one: Unsent, waiting: readonly Unsent[], waitsFor: State["waitsFor"]): string {
+type Others = {
+  waiting: readonly Unsent[];
+  refused: readonly Unsent[];
+  waitsFor: State["waitsFor"];
+};
+
+function whyOf(one: Unsent, { waiting, refused, waitsFor }: Others): string {
   if (one.refusal) return one.refusal.message;
   if (one.why) return one.why;
   if (waitsFor === "line") return "No connection to the server";
   if (waitsFor === "signIn") return "Waits until you have signed in again";
+  if (isHeld(one, refused)) return "Waits until you have decided on what was refused before it";
   const before = waiting.slice(0, waiting.indexOf(one));
   const isBehind = before.some(({ rows }) => rows.some((row) => one.rows.includes(row)));
   return isBehind ? "Waits for the one before it" : "On its way";
@@ -92,7 +99,7 @@ function Line(props: { request: Unsent; why: string; onShow: () => void }) {
         <ButtonLink size="sm" variant="ghost" to={request.to} onClick={onShow}>
           Show
         </ButtonLink>
-        {request.refusal && (
+        {request.refusal && request.refusal.code !== PARTLY && (
           <Button size="sm" once onClick={() => outbox.tryAgain(request).catch(tellFailure)}>
             Try again
           </Button>

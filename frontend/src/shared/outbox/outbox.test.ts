@@ -72,10 +72,63 @@ test("tells of an answer in the tab that did not send it", async () => {
   expect(await two.send(appending("a", 1))).toEqual([{ row: "a" }]);
 });
 
+test("a refusal is the caller's who waits beside it, and stands nowhere else", async () => {
+  server.refuses = () => true;
+  const tab = browser.open(PERSON);
+
+  await expect(tab.send(appending("a", 1))).rejects.toThrow("It is odd.");
+
+  expect(shownIn(tab)).toEqual([]);
+  expect(await kept()).toEqual([]);
+});
+
+test("who waits beside an act goes on where the server cannot be reached", async () => {
+  server.isDown = true;
+  const tab = browser.open(PERSON);
+
+  expect(await tab.send(appending("a", 1))).toBeNull();
+
+  expect(await tab.send(appending("a", 2))).toBeNull();
+  server.isDown = false;
+  await sendAll();
+  expect(server.rows.get("a")).toEqual([1, 2]);
+});
+
+test("holds an act back while what it needs stands refused", async () => {
+  server.refuses = (value) => value === 1;
+  const tab = browser.open(PERSON);
+  const [refused] = await tab.post([appending("a", 1)]);
+  await tab.post([{ ...appending("a", 2), needsEarlier: true }]);
+  await settled(() => tab.store.getState().requests.some(({ refusal }) => refusal));
+  await tab.post([appending("b", 3)]);
+  await settled(() => server.rows.has("b"));
+  expect(server.rows.has("a")).toBe(false);
+
+  if (refused) await tab.discard([refused]);
+
+  await settled(() => server.rows.has("a"));
+  expect(server.rows.get("a")).toEqual([2]);
+});
+
+test("keeps what an answer says of refused rows, unless a page has told it", async () => {
+  const answer = [{ items: [1], failed: [{ id: 2, name: "Plate", reason: "It is full." }] }];
+  server.carryOut = async () => answer;
+  const tab = browser.open(PERSON);
+
+  expect(await tab.send(appending("a", 1))).toEqual(answer);
+  await tab.post([appending("a", 2)]);
+
+  await settled(() => tab.store.getState().requests.some(({ refusal }) => refusal));
+  expect(tab.store.getState().requests).toMatchObject([
+    { words: "Append 2 to a", refusal: { message: "Plate: It is full." } },
+  ]);
+});
+
 test("keeps a refusal with its reason until the person has decided", async () => {
   server.refuses = () => true;
   const tab = browser.open(PERSON);
-  await expect(tab.send(appending("a", 1))).rejects.toThrow("It is odd.");
+  await tab.post([appending("a", 1)]);
+  await settled(() => tab.store.getState().requests.some(({ refusal }) => refusal));
   browser.shut(tab);
 
   const next = browser.open(PERSON);

@@ -10,7 +10,16 @@ import { log } from "@/shared/lib/log";
 import { problemText } from "@/shared/lib/problem";
 import type { KeptRequests } from "./keptRequests";
 import { TRY_AGAIN_MS, type WaitsFor, waitsFor } from "./reach";
-import { errorOf, type NewRequest, NotKept, type Refusal, refusalOf, type Unsent } from "./unsent";
+import {
+  errorOf,
+  isHeld,
+  type NewRequest,
+  NotKept,
+  type Refusal,
+  refusalOf,
+  refusedRows,
+  type Unsent,
+} from "./unsent";
 
 /** So many requests are under way at once. */
 const AT_ONCE = 4;
@@ -21,7 +30,7 @@ const LONGEST_REST_MS = 60_000;
 const REREAD_MS = 30;
 const LOCK = "brickstow_outbox";
 
-/** What came of a request: the rows of the answer, or the refusal. */
+/** What came of a request: the rows of the answer, and the refusal of it, or of some rows. */
 export type Outcome = { request: Unsent; data?: unknown[]; error?: ApiError };
 
 /** Returns true where a page shows the refusal in its place. */
@@ -166,8 +175,8 @@ export class Outbox {
     const made = given.map((one) => this.made(one, person));
     const over = this.refusedOf(made);
     const requests = this.store.getState().requests.filter((one) => !over.includes(one));
-    this.show([...requests, ...made]);
     for (const { key } of made) this.keeping.add(key);
+    this.show([...requests, ...made]);
     keepForGood();
     try {
       await this.parts.kept.put(made);
@@ -186,21 +195,33 @@ export class Outbox {
     return made;
   }
 
-  /** The same for one request. Resolves with the rows of its answer, rejects with its refusal. */
-  async send(given: NewRequest): Promise<unknown[]> {
+  /**
+   * The same for one request, for who waits beside it: resolves with the rows of its answer, and
+   * rejects with its refusal, which is the caller's to tell then. Null: the server does not answer
+   * now, and what comes of it is told as of any other request.
+   */
+  async send(given: NewRequest): Promise<unknown[] | null> {
     const key = given.key ?? newIdempotencyKey();
     return new Promise((resolve, reject) => {
-      const stop = this.onOutcome(null, ({ request, data, error }) => {
+      const end = (settle: () => void) => {
+        unlisten();
+        unwatch();
+        settle();
+      };
+      const unlisten = this.onOutcome(null, ({ request, data, error }) => {
         if (request.key !== key) return false;
-        stop();
-        if (error) reject(error);
-        else resolve(data ?? []);
-        return false;
+        if (error) void this.forget([key]);
+        end(() => (data ? resolve(data) : reject(error)));
+        return true;
       });
-      this.post([{ ...given, key }]).catch((error) => {
-        stop();
-        reject(error);
-      });
+      const look = () => {
+        const { requests, waitsFor: reason } = this.store.getState();
+        const request = requests.find((one) => one.key === key);
+        const isLate = reason !== null && (this.pause !== null || !this.isSender);
+        if (isLate || !request || request.why !== null) end(() => resolve(null));
+      };
+      const unwatch = this.store.subscribe(() => !this.keeping.has(key) && look());
+      this.post([{ ...given, key }]).then(look, (error) => end(() => reject(error)));
     });
   }
 
@@ -287,12 +308,13 @@ export class Outbox {
     // One that is answered shows that the others may go.
     const most = this.failures > 0 ? 1 : AT_ONCE;
     const { requests } = this.store.getState();
+    const refused = requests.filter(({ refusal }) => refusal);
     let count = requests.filter(({ key }) => this.flying.has(key)).length;
     for (const request of requests) {
       if (count >= most) return;
-      if (request.refusal) continue;
       const { key, rows } = request;
-      const isFree = !rows.some((row) => busy.has(row));
+      if (request.refusal) continue;
+      const isFree = !isHeld(request, refused) && !rows.some((row) => busy.has(row));
       for (const row of rows) busy.add(row);
       if (this.flying.has(key) || this.keeping.has(key) || this.resting.get(key)?.timer) continue;
       if (!isFree) continue;
@@ -347,15 +369,16 @@ export class Outbox {
       return;
     }
     this.reached();
-    const refusal = data ? null : refusalOf(error);
+    const refusal = data ? refusedRows(data) : refusalOf(error);
     if (refusal) {
       await this.parts.kept
         .change(key, (one) => ({ ...one, refusal }))
         .catch((full) => log.warn(`A refusal is not kept: ${problemText(full)}`));
     } else await this.parts.kept.drop([key]);
     const { form: _, ...light } = request;
-    this.take(data ? { request: light, data } : { request: light, ...(refusal && { refusal }) });
-    this.tell({ outcome: { request: light, ...(data && { data }), ...(refusal && { refusal }) } });
+    const outcome = { request: light, ...(data && { data }), ...(refusal && { refusal }) };
+    this.take(outcome);
+    this.tell({ outcome });
   }
 
   /** The server cannot be reached, or wants to know who it is: nothing is sent for a while. */
@@ -410,10 +433,11 @@ export class Outbox {
     const told = [...this.listeners]
       .filter(([wanted]) => wanted === null || wanted === kind)
       .map(([, listener]) => listener(outcome));
-    if (refusal) {
-      const isShown = told.includes(true);
+    const isShown = told.includes(true);
+    if (refusal && !(data && isShown)) {
       this.changeShown(key, (one) => ({ ...one, refusal, isShown, isStarted: true }));
-    } else this.remove([key]);
+    } else if (refusal) void this.forget([key]);
+    else this.remove([key]);
   }
 
   // --- other tabs

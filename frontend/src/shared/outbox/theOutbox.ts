@@ -2,10 +2,11 @@
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { request } from "@/shared/api/client";
+import type { CallOf, PathOf, RowOf } from "@/shared/api/wire";
 import { noteUnsent, onPersonForgotten } from "@/shared/lib/person";
 import { KeptRequests } from "./keptRequests";
 import { Outbox } from "./outbox";
-import type { Unsent } from "./unsent";
+import { type NewRequest, type Unsent, type Wire, type WriteVerb, wireOf } from "./unsent";
 
 export const outbox = new Outbox({
   kept: new KeptRequests(),
@@ -29,6 +30,22 @@ function formDataOf(fields: NonNullable<Unsent["form"]>): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
   return form;
+}
+
+/**
+ * Sends one call for who waits beside it: resolves with the row of its answer, and rejects with its
+ * refusal. Null: it is kept, and sent when the server answers.
+ */
+export async function sendKept<V extends WriteVerb, Path extends PathOf<V>>(
+  verb: V,
+  path: Path,
+  call: CallOf<V, Path>,
+  { timeoutMs, ...told }: Omit<NewRequest, keyof Wire> & { timeoutMs?: number },
+): Promise<RowOf<V, Path> | null> {
+  const wire = wireOf(verb, path, call);
+  const answer = await outbox.send({ ...wire, ...told, ...(timeoutMs && { timeoutMs }) });
+  const [row] = answer ?? [];
+  return (row ?? null) as RowOf<V, Path> | null; // as the schema says
 }
 
 const ofKind = (requests: readonly Unsent[], kind: string) =>

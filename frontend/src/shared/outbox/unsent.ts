@@ -4,7 +4,9 @@ import { fillPath } from "@/shared/api/address";
 import { ApiError } from "@/shared/api/errors";
 import { type FormValue, formOf } from "@/shared/api/form";
 import type { CallOf, PathOf } from "@/shared/api/wire";
+import { counted } from "@/shared/lib/format";
 import { problemFields, problemText } from "@/shared/lib/problem";
+import { memberOf, rowsWith } from "@/shared/lib/records";
 import type { Tag } from "@/shared/lib/tags";
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
@@ -31,6 +33,8 @@ export type NewRequest = Wire & {
   stale?: readonly (Tag | QueryKey)[];
   /** What its client needs to show it. */
   about?: unknown;
+  /** It is not sent while an earlier request of its first row stands refused. */
+  needsEarlier?: boolean;
   /** Its Idempotency-Key, where another request of the client names it. */
   key?: string;
 };
@@ -69,7 +73,7 @@ export class NotKept extends Error {
   }
 }
 
-type WriteVerb = "post" | "put" | "patch" | "delete";
+export type WriteVerb = "post" | "put" | "patch" | "delete";
 
 /** What a call to the API sends, typed by the schema. */
 export function wireOf<V extends WriteVerb, Path extends PathOf<V>>(
@@ -94,6 +98,13 @@ export function wireOf<V extends WriteVerb, Path extends PathOf<V>>(
   };
 }
 
+/** Whether it waits until the person has decided on one that was refused before it. */
+export const isHeld = (
+  { needsEarlier, place, rows }: Unsent,
+  refused: readonly Unsent[],
+): boolean =>
+  needsEarlier === true && refused.some((one) => one.place < place && one.rows[0] === rows[0]);
+
 export function refusalOf(error: unknown): Refusal {
   const { code, status, data } = (error ?? {}) as Partial<ApiError>;
   return {
@@ -103,6 +114,27 @@ export function refusalOf(error: unknown): Refusal {
     fields: problemFields(error),
     data: data ?? [],
   };
+}
+
+/** The code of a refusal of some rows, while the others are done. */
+export const PARTLY = "PARTLY_REFUSED";
+const MOST_NAMED = 3;
+
+type RefusedRow = { name?: string; reason?: string; message?: string | null };
+
+/** What an answer says of rows that it refuses; null where it refuses none. */
+export function refusedRows(data: readonly unknown[]): Refusal | null {
+  const rows = data.flatMap((row): RefusedRow[] => {
+    if (memberOf(row, "ok") === false) return [row as RefusedRow]; // as bulk requests answer
+    return rowsWith<RefusedRow>(memberOf(row, "failed"), "reason");
+  });
+  if (rows.length === 0) return null;
+  const words = rows
+    .slice(0, MOST_NAMED)
+    .map(({ name, reason, message }) => [name, reason ?? message].filter(Boolean).join(": "));
+  const more = rows.length - words.length;
+  const message = [...words, ...(more > 0 ? [`and ${counted(more, "more", "more")}`] : [])];
+  return { code: PARTLY, message: message.join(" "), status: null, fields: {}, data: [...data] };
 }
 
 /** The refusal as the error that it was. */

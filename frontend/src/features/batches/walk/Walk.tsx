@@ -36,7 +36,7 @@ export function Walk({ batch }: { batch: Batch }) {
   const [placing, setPlacing] = useState<number[] | null>(null);
   useScanner((code) => void walk.scan(code));
   useLowToasts();
-  const done = batch.stats.stowed_lots + batch.stats.listed_lots;
+  const done = batch.stats.stowed_lots + batch.stats.listed_lots + walk.waiting;
 
   const noBin = homeless.length > 0 && (
     <Homeless
@@ -67,7 +67,7 @@ export function Walk({ batch }: { batch: Batch }) {
         )}
         {query.isPending ? (
           <Loading />
-        ) : query.error ? (
+        ) : query.error && !query.data ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : current ? (
           <CurrentStop

@@ -1,15 +1,22 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
+import { followJob } from "@/features/jobs/public";
 import { locationQueries } from "@/features/locations/public";
+import { counted } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
+import { rowsWith } from "@/shared/lib/records";
 import { invalidate } from "@/shared/lib/tags";
+import { outbox, sendKept, useWaiting } from "@/shared/outbox/theOutbox";
+import { clientStore } from "@/shared/store/clientStore";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import type { Acted, BatchItem, FailedItem } from "../model";
-import { useAct, useOperation } from "../mutations";
-import { resultWords, weightWords } from "../operations";
+import { STALE, useAct, useRefresh } from "../mutations";
+import { type OperationResult, readRefusal, resultWords, weightWords } from "../operations";
 import { batchItemQueries } from "../queries";
 import { useTellDone } from "../useTellDone";
 import { codeOf, currentOf, type Stop, stopNamed, stopsOf } from "./stops";
 
+const STOWS = "stows";
 const NOTHING_EXPECTED = "No bin is expected: nothing was stowed";
 
 type Place = { id: number; name: string };
@@ -37,9 +44,10 @@ const fullOf = (place: string, acted: Acted, failed: FailedItem[]): Said => ({
 export function useWalk(batchId: number) {
   const client = useQueryClient();
   const query = useQuery(batchItemQueries.walk(batchId));
+  const { left, waiting } = useLeft(batchId, query.data);
   const [said, setSaid] = useState<Said | null>(null);
   const act = useAct(batchId);
-  const { stops, homeless } = stopsOf(query.data ?? []);
+  const { stops, homeless } = stopsOf(left);
   const way = useWay(stops);
   const { current } = way;
   const again = () => invalidate(client, batchItemQueries.walk(batchId).queryKey);
@@ -86,6 +94,8 @@ export function useWalk(batchId: number) {
   };
   return {
     query,
+    /** Lots that are put away here, which the server does not know yet. */
+    waiting,
     ...{ stops, homeless, current, said, busy, stow, planHomeless, again },
     next: way.next,
     scan,
@@ -120,6 +130,25 @@ function useWay(stops: readonly Stop[]) {
   };
 }
 
+/** The lots that are left, without those whose stow is on its way or kept here. */
+function useLeft(batchId: number, items: readonly BatchItem[] | undefined) {
+  const client = useQueryClient();
+  const { queryKey } = batchItemQueries.walk(batchId);
+  // Until the lots are read again a stowed one must not come back.
+  useEffect(
+    () =>
+      outbox.onOutcome(STOWS, ({ data }) => {
+        const done = new Set(rowsWith<OperationResult>(data, "items").flatMap((one) => one.items));
+        client.setQueryData(queryKey, (all) => all?.filter(({ id }) => !done.has(id)));
+      }),
+    [client, queryKey],
+  );
+  const away = useWaiting(STOWS).flatMap(({ about }) => about as number[]); // as sent below
+  const gone = new Set(away);
+  const left = (items ?? []).filter(({ id }) => !gone.has(id));
+  return { left, waiting: (items?.length ?? 0) - left.length };
+}
+
 /** Stows what is planned for a stop, there or in another place; what has no room moves on. */
 function useStopStow(
   batchId: number,
@@ -127,19 +156,40 @@ function useStopStow(
   again: () => Promise<void>,
 ) {
   const [stowing, setStowing] = useState<number | null>(null);
-  const operate = useOperation(batchId);
+  const refresh = useRefresh();
   const tellDone = useTellDone(batchId);
+  const send = async (stop: Stop, into: Place): Promise<OperationResult | null> => {
+    const items = stop.items.map(({ id }) => id);
+    const list = clientStore.get("options.listWithStow");
+    // The person's present stop, even if items were planned elsewhere meanwhile.
+    const body = { items, location_id: into.id, atomic: false, ...(list && { list }) };
+    try {
+      return await sendKept(
+        "post",
+        "batches/{id}/stow",
+        { path: { id: batchId }, body },
+        {
+          kind: STOWS,
+          rows: [`batch ${batchId}`, ...items.map((id) => `batch item ${id}`)],
+          words: `Stow ${counted(stop.pieces, "piece")} in ${into.name}`,
+          to: pathTo("batches", { batch: batchId, walk: 1 }),
+          stale: STALE.stock,
+          about: items,
+        },
+      );
+    } catch (error) {
+      const refusal = readRefusal(error);
+      if (!refusal) throw error;
+      return refusal;
+    }
+  };
   const stow = async (stop: Stop, elsewhere?: Place) => {
     const into = elsewhere ?? { id: stop.locationId, name: stop.name };
     setStowing(into.id);
     try {
-      const result = await operate.mutateAsync({
-        kind: "stow",
-        items: stop.items.map(({ id }) => id),
-        // The person's present stop, even if items were planned elsewhere meanwhile.
-        location_id: into.id,
-        atomic: false,
-      });
+      const result = await send(stop, into);
+      if (!result) return setStowing(null); // kept, and told of by the outbox
+      if (result.listing_job_id) followJob(result.listing_job_id);
       const count = result.items.length;
       if (count > 0) {
         await tellDone({
@@ -156,9 +206,10 @@ function useStopStow(
       tellFailure(error);
     }
     await again(); // also where the bin was deleted elsewhere: its items have no plan then
+    refresh.stock();
     setStowing(null);
   };
-  return { stow, stowing, isStowing: stowing !== null || operate.isPending };
+  return { stow, stowing, isStowing: stowing !== null };
 }
 
 /**

@@ -30,6 +30,7 @@ import {
   stocktakeQueries,
   tallyWords,
   useBeginStocktake,
+  useCountedRows,
   useCounting,
 } from "./stocktake";
 import { type CountFieldProps, differenceText, useCountField } from "./useCountField";
@@ -72,7 +73,8 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
     setWrong(new Set(isWrong ? [...others, row] : others));
   });
   const [isFinding, setIsFinding] = useState(false);
-  const { count, apply, discard } = useCounting(id);
+  const { count, apply, discard } = useCounting(stocktake);
+  const shown = useCountedRows(id, rows.data?.data ?? []);
   const tell = useTellAct();
   const told = tally.data;
   const open = told ? told.rows - told.counted : 0;
@@ -129,9 +131,9 @@ function Counting({ stocktake, onClose }: { stocktake: Stocktake; onClose: () =>
             <EmptyState title="No lots are recorded here">Add below what you found.</EmptyState>
           }
         >
-          {(data) => (
+          {() => (
             <ul aria-label="Rows to count" className="divide-y divide-line">
-              {data.data.map((row) => (
+              {shown.map((row) => (
                 <RowToCount
                   key={row.id}
                   row={row}

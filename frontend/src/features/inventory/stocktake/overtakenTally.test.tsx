@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
-import { stocktakeQueries, useCounting } from "./stocktake";
+import { type Stocktake, stocktakeQueries, useCounting } from "./stocktake";
 
 const GET = "GET /api/stocktakes/6/tally";
 const POST = "POST /api/stocktakes/6/counts";
@@ -18,8 +18,10 @@ const tally = (counted: number) => ({
   found_pieces: 0,
 });
 
+const aStocktake = { id: 6, location_id: 7, location_name: "A-01" } as Stocktake;
+
 function Counting() {
-  const { count } = useCounting(6);
+  const { count } = useCounting(aStocktake);
   const { data, refetch } = useQuery(stocktakeQueries.tally(6));
   return (
     <>

@@ -1,6 +1,6 @@
 /** Stocktakes as the wire spells them, and their calls. */
 
-import { type Mutation, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { api } from "@/shared/api/client";
 import { one as only } from "@/shared/api/envelope";
@@ -8,8 +8,11 @@ import { queryPage, queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
-import { invalidate } from "@/shared/lib/tags";
+import { invalidate, STOCK } from "@/shared/lib/tags";
+import { outbox, sendKept, useWaiting, waitingOf } from "@/shared/outbox/theOutbox";
+import type { Unsent } from "@/shared/outbox/unsent";
 import { useRefreshStock } from "../mutations";
 
 export type Stocktake = Schema<"StocktakeRow">;
@@ -63,29 +66,85 @@ export const useBeginStocktake = () =>
 const subjectOf = (one: CountWrite): string =>
   "item_id" in one ? `item ${one.item_id}` : `lot ${one.lot_id} ${one.condition}`;
 
-const scopeOf = (id: number) => ({ id: `stocktake ${id}` });
+const COUNTS = "counts";
+type Counted = { stocktake: number; count: CountWrite };
+const countedBy = ({ about }: Unsent) => about as Counted | undefined; // as sent below
 
-/** For `isMutating`: what is on its way to this stocktake. */
-export const isCountOf = (id: number) => (mutation: Mutation) =>
-  mutation.options.scope?.id === scopeOf(id).id;
+/** What is counted and is not at the server yet. */
+const isCountOf = (id: number) => (one: Unsent) => countedBy(one)?.stocktake === id;
+export const unsentCounts = (id: number): readonly Unsent[] =>
+  waitingOf(COUNTS).filter(isCountOf(id));
+
+/** The rows as they are with what is not stored yet. */
+export function useCountedRows(id: number, rows: readonly CountedRow[]): readonly CountedRow[] {
+  const last = new Map(
+    useWaiting(COUNTS)
+      .filter(isCountOf(id))
+      .flatMap((one) => {
+        const count = countedBy(one)?.count;
+        return count && "item_id" in count ? [[count.item_id, count.counted] as const] : [];
+      }),
+  );
+  if (last.size === 0) return rows;
+  return rows.map((row) => ({
+    ...row,
+    counted: last.has(row.id) ? (last.get(row.id) ?? null) : row.counted,
+  }));
+}
+
+const LATER = "kept on this computer, applied when the server answers";
+
+const countWords = ({ counted: pieces }: CountWrite) =>
+  pieces === null ? "Take back a count in" : `Count ${counted(pieces, "piece")} in`;
+
+/** An act on a whole stocktake, or a count: sent in the order of the acts. */
+const partOf = ({ id, location_id, location_name }: Stocktake, part: string, words: string) => ({
+  kind: COUNTS,
+  rows: [`stocktake ${id}`, ...(part ? [`stocktake ${id} ${part}`] : [])],
+  words: `${words} ${location_name || "a bin"}`,
+  to: pathTo("inventory", { walk: "count", bin: location_id }),
+});
 
 /**
- * Writes counts, and ends the stocktake; the stock itself stays until it is applied. Requests go
- * out one after the other, so that answers come in that order, too.
+ * Writes counts, and ends the stocktake; the stock itself stays until it is applied. All of it goes
+ * through the outbox, one after the other: null is the answer to what is sent later.
  */
-export function useCounting(id: number) {
+export function useCounting(stocktake: Stocktake) {
+  const { id } = stocktake;
   const client = useQueryClient();
   const refresh = useRefreshStock();
-  const scope = scopeOf(id);
   const refused = useRef(new Map<string, CountWrite & { reason: string }>());
+  const underWay = useRef(new Set<Promise<unknown>>());
+
+  const write = async (one: CountWrite): Promise<Tally | null> => {
+    try {
+      const tally = await sendKept(
+        "post",
+        "stocktakes/{id}/counts",
+        { path: { id }, body: { counts: [one] } },
+        {
+          ...partOf(stocktake, subjectOf(one), countWords(one)),
+          stale: [keyOf(id)],
+          about: { stocktake: id, count: one } satisfies Counted,
+        },
+      );
+      refused.current.delete(subjectOf(one));
+      return tally;
+    } catch (error) {
+      refused.current.set(subjectOf(one), { ...one, reason: problemText(error) });
+      throw error;
+    }
+  };
 
   const count = useMutation({
     meta: { tellsFailure: true },
-    scope,
-    mutationFn: async (one: CountWrite) =>
-      only(await api.post("stocktakes/{id}/counts", { path: { id }, body: { counts: [one] } })),
-    onSuccess: (tally, one) => {
-      refused.current.delete(subjectOf(one));
+    mutationFn: async (one: CountWrite) => {
+      const writing = write(one);
+      underWay.current.add(writing);
+      return writing.finally(() => underWay.current.delete(writing));
+    },
+    onSuccess: (tally) => {
+      if (!tally) return;
       client.setQueryData(stocktakeQueries.tally(id).queryKey, tally);
       void invalidate(
         client,
@@ -93,15 +152,12 @@ export function useCounting(id: number) {
         stocktakeQueries.found(id).queryKey,
       );
     },
-    onError: (error, one) => {
-      refused.current.set(subjectOf(one), { ...one, reason: problemText(error) });
-    },
   });
 
   const apply = useMutation({
     meta: { tellsFailure: true },
-    scope,
     mutationFn: async ({ missing, note }: { missing: boolean; note: string }) => {
+      await Promise.allSettled(underWay.current);
       const [first] = refused.current.values();
       // A row keeps showing its refusal; that of a found lot is shown here once.
       for (const [subject, one] of refused.current) {
@@ -113,16 +169,36 @@ export function useCounting(id: number) {
       const tally = client.getQueryData(stocktakeQueries.tally(id).queryKey);
       const uncounted = missing ? "missing" : "keep";
       const body = { uncounted, note } as const;
-      const done = only(await api.post("stocktakes/{id}/apply", { path: { id }, body }));
-      const words = done.act_id !== null && tally ? tallyWords(tally, missing) : "no differences";
-      return { ...done, words };
+      const done = await sendKept(
+        "post",
+        "stocktakes/{id}/apply",
+        { path: { id }, body },
+        {
+          ...partOf(stocktake, "", "Apply the counts of"),
+          stale: STOCK,
+          needsEarlier: true,
+        },
+      );
+      const act_id = done?.act_id ?? null;
+      const words = act_id !== null && tally ? tallyWords(tally, missing) : "no differences";
+      return { act_id, words: done ? words : LATER };
     },
     onSuccess: refresh,
   });
 
   const discard = useMutation({
-    scope,
-    mutationFn: async () => only(await api.post("stocktakes/{id}/discard", { path: { id } })),
+    mutationFn: async () => {
+      await outbox.discard(unsentCounts(id));
+      return sendKept(
+        "post",
+        "stocktakes/{id}/discard",
+        { path: { id } },
+        {
+          ...partOf(stocktake, "", "Discard the counts of"),
+          stale: STOCK,
+        },
+      );
+    },
     onSuccess: refresh,
   });
 

@@ -21,11 +21,12 @@ import {
 } from "@/shared/walk/WalkFrame";
 import { useTellAct } from "../acts";
 import {
-  isCountOf,
   type Stocktake,
   stocktakeQueries,
   tallyWords,
+  unsentCounts,
   useBeginStocktake,
+  useCountedRows,
   useCounting,
 } from "../stocktake/stocktake";
 import { type CountFieldProps, differenceText, useCountField } from "../stocktake/useCountField";
@@ -70,14 +71,14 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
   const { bin, read, goTo, stocktake, onDone } = props;
   const rows = useQuery(stocktakeQueries.rows(stocktake.id));
   const tally = useQuery(stocktakeQueries.tally(stocktake.id));
-  const { count, apply, discard } = useCounting(stocktake.id);
+  const { count, apply, discard } = useCounting(stocktake);
   const client = useQueryClient();
   const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set());
   const noteWrong = useStable((row: number, isWrong: boolean) =>
     setWrong((now) => new Set(isWrong ? [...now, row] : [...now].filter((one) => one !== row))),
   );
   const tell = useTellAct();
-  const lots = rows.data?.data ?? [];
+  const lots = useCountedRows(stocktake.id, rows.data?.data ?? []);
   const more = (rows.data?.pagination?.total_items ?? 0) - lots.length;
   const differs = tally.data ? tally.data.fewer_pieces + tally.data.more_pieces > 0 : false;
   const finish = () => {
@@ -102,7 +103,7 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
       const told = await client.ensureQueryData(stocktakeQueries.tally(stocktake.id));
       if (found.id === bin.id) return finish();
       // Nothing was typed: nothing is left open.
-      const isCounting = client.isMutating({ predicate: isCountOf(stocktake.id) }) > 0;
+      const isCounting = unsentCounts(stocktake.id).length > 0;
       if (told.counted === 0 && told.found_lots === 0 && !isCounting) discard.mutate();
     } catch (error) {
       toast.error(problemText(error), { id: "scan" });

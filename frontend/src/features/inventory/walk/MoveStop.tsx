@@ -1,12 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ArrowRightLeft } from "lucide-react";
 import { useState } from "react";
 import type { Location } from "@/features/locations/public";
 import { isJob } from "@/shared/api/startedJobs";
 import { counted, formatCount } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
+import { STOCK } from "@/shared/lib/tags";
+import { sendKept, useWaiting } from "@/shared/outbox/theOutbox";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { useScanner } from "@/shared/scanner/scans";
+import type { ListAnswer } from "@/shared/table/column";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import {
   BinName,
@@ -19,10 +23,49 @@ import {
   WalkRows,
   WalkStop,
 } from "@/shared/walk/WalkFrame";
-import { capacityOf, useMoveItems, useTellAct } from "../acts";
+import { capacityOf, MOVE_TIMEOUT_MS, useTellAct } from "../acts";
 import { MoveRowsDialog } from "../dialogParts";
+import type { InventoryItem } from "../model";
 import { rowsIn } from "../rules";
 import { type StopProps, walkQueries } from "./model";
+
+const MOVES = "moves";
+type Moved = { bin: number; ids: readonly number[] | "all" };
+type What = { ids: number[] } | { filter: { location: string } };
+
+/** The content of a bin without what was carried away and is not stored yet. */
+function useWithoutMoved(bin: number, page: ListAnswer<InventoryItem> | undefined) {
+  const away = useWaiting(MOVES).flatMap<number | "all">(({ about }) => {
+    const moved = about as Moved; // as sent below
+    return moved.bin === bin ? moved.ids : [];
+  });
+  const all = page?.data ?? [];
+  const rows = all.filter(({ id }) => !away.includes("all") && !away.includes(id));
+  const total = page?.pagination?.total_items ?? all.length;
+  return { rows, total: away.includes("all") ? 0 : total - (all.length - rows.length) };
+}
+
+/** Carries lots of a bin to another one. Null: it is kept, and done when the server answers. */
+function useMoveHere(bin: Location) {
+  return useMutation({
+    meta: { stale: STOCK, tellsFailure: (error: Error) => !capacityOf(error) },
+    mutationFn: ({ what, to, lots }: { what: What; to: Location; lots: number }) =>
+      sendKept(
+        "post",
+        "inventoryItems/move",
+        { body: { ...what, to: to.id } },
+        {
+          kind: MOVES,
+          rows: [`bin ${bin.id}`, `bin ${to.id}`],
+          words: `Move ${counted(lots, "lot")} from ${bin.name} to ${to.name}`,
+          to: pathTo("inventory", { walk: "move", bin: bin.id }),
+          stale: STOCK,
+          timeoutMs: MOVE_TIMEOUT_MS,
+          about: { bin: bin.id, ids: "ids" in what ? what.ids : "all" } satisfies Moved,
+        },
+      ),
+  });
+}
 
 /**
  * One bin that something is taken from. The scan of another label carries there what is chosen:
@@ -30,13 +73,12 @@ import { type StopProps, walkQueries } from "./model";
  */
 export function MoveStop({ bin, read, goTo }: StopProps) {
   const query = useQuery(walkQueries.contents(bin.id));
-  const rows = query.data?.data ?? [];
-  const total = query.data?.pagination?.total_items ?? rows.length;
+  const { rows, total } = useWithoutMoved(bin.id, query.data);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [hasMoved, setMoved] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const [asks, setAsks] = useState(false);
-  const move = useMoveItems({ tellsFailure: (error: Error) => !capacityOf(error) });
+  const move = useMoveHere(bin);
   const tell = useTellAct();
   const picked = rows.filter(({ id }) => chosen.has(id));
   const isSome = picked.length > 0;
@@ -52,10 +94,10 @@ export function MoveStop({ bin, read, goTo }: StopProps) {
   const carry = (to: Location) => {
     setRefused(null);
     move.mutate(
-      { ...what, to: to.id },
+      { what, to, lots },
       {
         onSuccess: (answer) => {
-          if (!isJob(answer)) tell(`${rowsIn(lots)} moved to ${to.name}`, answer.act_id);
+          if (answer && !isJob(answer)) tell(`${rowsIn(lots)} moved to ${to.name}`, answer.act_id);
           moved();
         },
         onError: (error) => setRefused(capacityOf(error)?.message ?? null),
@@ -73,7 +115,8 @@ export function MoveStop({ bin, read, goTo }: StopProps) {
   const toggle = (id: number) =>
     setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]));
 
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Loading />;
   if (total === 0) {
     return (
