@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { postKept } from "@/shared/api/keptUploads";
 import { queryRows } from "@/shared/api/queries";
 import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
+import { sendUpload } from "@/shared/outbox/theOutbox";
 
 const SHOWN = 5;
 
@@ -30,16 +30,14 @@ export function useDeleteBackup() {
   });
 }
 
-/** Sends the zip; the account must hold nothing yet. Its job is followed. */
+/** Sends the zip; the account must hold nothing yet. Its job is followed. Null: it is sent later. */
 export function useRestoreBackup() {
   return useMutation({
-    mutationFn: async (file: File) =>
-      one(
-        await postKept("backups/restore", {
-          form: { file },
-          page: pathTo("settings", { restore: "" }),
-          timeoutMs: 600_000,
-        }),
+    mutationFn: (file: File) =>
+      sendUpload(
+        "backups/restore",
+        { file },
+        { page: pathTo("settings", { restore: "" }), timeoutMs: 600_000 },
       ),
   });
 }

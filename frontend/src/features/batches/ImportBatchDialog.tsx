@@ -3,10 +3,10 @@ import { useNavigate } from "react-router-dom";
 import { SyncDialog, undoImport } from "@/features/inventory/public";
 import { isFinished, JobProgress, useJob, useJobShownHere } from "@/features/jobs/public";
 import { doneText, resultNumber } from "@/shared/api/jobKinds";
-import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
 import { pathTo } from "@/shared/lib/paths";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { useStable } from "@/shared/lib/useStable";
+import { useRefusedUpload } from "@/shared/outbox/useRefusedUpload";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { Button } from "@/shared/ui/Button";
 import { CheckField } from "@/shared/ui/Checkbox";
@@ -63,13 +63,6 @@ export function ImportBatchDialog(props: {
   }, [clean, over, sync, batch, navigate, onClose]);
 
   if (clean) return null;
-  if (refused === undefined) {
-    return (
-      <Dialog open onClose={onClose} title="Import a file" size="md">
-        <Loading />
-      </Dialog>
-    );
-  }
   if (jobId === null || (stopped && sync === null)) {
     const first = asked ?? (refused?.file && { ...refused.fields, file: refused.file });
     return (
@@ -149,14 +142,16 @@ function ChooseFile(props: {
       repair: repair.value || undefined,
     };
     upload.mutate(request, {
-      onSuccess: (id) =>
+      onSuccess: (id) => {
+        if (id === null) return onClose();
         onStarted(id, {
           file,
           name,
           remarks_mean: remarks,
           repair: repair.value,
           consolidate: consolidate.value,
-        }),
+        });
+      },
       onSettled: () => setSent(null),
     });
   };

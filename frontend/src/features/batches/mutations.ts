@@ -10,11 +10,11 @@ import {
 } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import { postKept } from "@/shared/api/keptUploads";
 import { isJob } from "@/shared/api/startedJobs";
 import type { BodyOf, CallOf, Schema } from "@/shared/api/wire";
 import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
+import { sendUpload } from "@/shared/outbox/theOutbox";
 import { clientStore } from "@/shared/store/clientStore";
 import type { ListAnswer } from "@/shared/table/column";
 import type { SaveRows } from "@/shared/table/editing/model";
@@ -239,20 +239,22 @@ function pendingBy({
 
 export type ImportRequest = CallOf<"post", "batches/importBsx">["form"];
 
-/** Uploads a BSX file that becomes a batch; resolves with the id of the job that reads it. */
+/** Uploads a BSX file that becomes a batch; resolves with the id of the job that reads it. Null: it is sent later. */
 export function useImportBatch(onUploadProgress: (sent: number, total: number) => void) {
   return useMutation({
     meta: { stale: STALE.batches },
-    mutationFn: async (request: ImportRequest): Promise<string> => {
-      const answer = await postKept("batches/importBsx", {
-        form: { ...request, name: request.name || undefined },
-        page: pathTo("batches", { batch: request.into || null, import: "" }),
-        timeoutMs: 300_000,
-        onUploadProgress,
-      });
-      const { id } = one(answer);
-      followJob(id);
-      return id;
+    mutationFn: async ({ name, ...request }: ImportRequest): Promise<string | null> => {
+      const job = await sendUpload(
+        "batches/importBsx",
+        { ...request, ...(name && { name }) },
+        {
+          page: pathTo("batches", { batch: request.into || null, import: "" }),
+          timeoutMs: 300_000,
+          onUploadProgress,
+        },
+      );
+      if (job) followJob(job.id);
+      return job?.id ?? null;
     },
   });
 }

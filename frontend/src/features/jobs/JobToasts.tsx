@@ -32,7 +32,6 @@ import {
 } from "./kept";
 import { barOf, isFinished, type Job, startedBy } from "./model";
 import { isRefused, jobQueries } from "./queries";
-import { resumeUploads } from "./resumeUploads";
 import { useCancelJob, useJob, useRetryJob } from "./useJob";
 
 /**
@@ -57,9 +56,15 @@ export function JobToasts() {
   }, [newest]);
   useEffect(() => {
     for (const id of keptJobs()) followJob(id);
-    void resumeUploads(open);
     const stops = [
       onJobStarted(({ id }) => followJob(id)),
+      // Also of a file that was sent after its page was left.
+      outbox.onOutcome(UPLOADS, ({ data }) => {
+        for (const row of data ?? []) {
+          const job = memberOf(row, "job_id") ?? memberOf(row, "id");
+          if (typeof job === "string") followJob(job);
+        }
+      }),
       onUploads((isUploading) => noteUpload(isUploading ? Date.now() : null)),
     ];
     return () => {

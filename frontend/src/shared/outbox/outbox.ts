@@ -210,8 +210,8 @@ export class Outbox {
       };
       const unlisten = this.onOutcome(null, ({ request, data, error }) => {
         if (request.key !== key) return false;
-        if (error) void this.forget([key]);
         end(() => (data ? resolve(data) : reject(error)));
+        if (error) void this.forget([key]);
         return true;
       });
       const look = () => {

@@ -1,8 +1,10 @@
 /** The outbox of this tab, and its wire. */
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { request } from "@/shared/api/client";
+import { type CallConfig, request } from "@/shared/api/client";
+import { keptUpload } from "@/shared/api/uploads";
 import type { CallOf, PathOf, RowOf } from "@/shared/api/wire";
+import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { noteUnsent, onPersonForgotten } from "@/shared/lib/person";
 import { KeptRequests } from "./keptRequests";
 import { Outbox } from "./outbox";
@@ -14,12 +16,24 @@ export const outbox = new Outbox({
     typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("brickstow_outbox"),
   locks: navigator.locks ?? null,
   send: async ({ method, path, body, form, key, timeoutMs }) => {
-    const headers = { "Idempotency-Key": key };
-    // It pauses and tries again by itself.
-    const config = { headers, retry: false, ...(timeoutMs && { timeoutMs }) };
-    return (await request(path, method, form ? formDataOf(form) : (body ?? null), config)).data;
+    const onUploadProgress = uploads.get(key);
+    const config = {
+      headers: { "Idempotency-Key": key },
+      retry: false, // it pauses and tries again by itself
+      ...(timeoutMs && { timeoutMs }),
+      ...(onUploadProgress && { onUploadProgress }),
+    };
+    const done = form && keptUpload();
+    try {
+      return (await request(path, method, form ? formDataOf(form) : (body ?? null), config)).data;
+    } finally {
+      done?.();
+    }
   },
 });
+
+/** How far the uploads of this tab are, for those who wait beside them. */
+const uploads = new Map<string, NonNullable<CallConfig["onUploadProgress"]>>();
 
 onPersonForgotten(() => outbox.close());
 outbox.store.subscribe(({ requests }) =>
@@ -46,6 +60,35 @@ export async function sendKept<V extends WriteVerb, Path extends PathOf<V>>(
   const answer = await outbox.send({ ...wire, ...told, ...(timeoutMs && { timeoutMs }) });
   const [row] = answer ?? [];
   return (row ?? null) as RowOf<V, Path> | null; // as the schema says
+}
+
+/** An upload that is refused after its page was left; its request's key is in the page's address. */
+export const UPLOADS = "uploads";
+
+/**
+ * Sends a file in the same way. `page` is the address where a refused one is corrected, but for the
+ * key that names it.
+ */
+export async function sendUpload<Path extends PathOf<"post">>(
+  path: Path,
+  form: CallOf<"post", Path>["form"] & { file: File },
+  { page, timeoutMs, onUploadProgress }: { page: string } & CallConfig,
+): Promise<RowOf<"post", Path> | null> {
+  const key = newIdempotencyKey();
+  if (onUploadProgress) uploads.set(key, onUploadProgress);
+  try {
+    const call = { form } as unknown as CallOf<"post", Path>; // its path has no fields
+    return await sendKept("post", path, call, {
+      kind: UPLOADS,
+      rows: [`${UPLOADS} to ${path}`],
+      words: `Send ${form.file.name}`,
+      to: `${page}${key}`,
+      ...(timeoutMs && { timeoutMs }),
+      key,
+    });
+  } finally {
+    uploads.delete(key);
+  }
 }
 
 const ofKind = (requests: readonly Unsent[], kind: string) =>

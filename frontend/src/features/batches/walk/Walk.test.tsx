@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { deliverScan } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { answer, installServer, offline, ok, page, refusal, sent } from "@/shared/testing/server";
 import type { BatchItem } from "../model";
 import { aBatch, anItem } from "../testing/builders";
 import { Walk } from "./Walk";
@@ -55,7 +56,9 @@ describe("Walk", () => {
     expect(await screen.findByRole("region", { name: "Now: A-10" })).toHaveTextContent(
       "Plate 1 x 2",
     );
-    expect(sent(stow)[0]?.body).toEqual({ items: [1], location_id: 7, atomic: false });
+    await waitFor(() =>
+      expect(sent(stow)[0]?.body).toEqual({ items: [1], location_id: 7, atomic: false }),
+    );
     // Something else is pressed between: two at once are one press.
     await user.keyboard("{Shift}{Enter}");
     expect(await screen.findByText("Everything is put away")).toBeInTheDocument();
@@ -93,10 +96,12 @@ describe("Walk", () => {
     act(() => deliverScan("A-10"));
 
     expect(await screen.findByText("Everything is put away")).toBeInTheDocument();
-    expect(sent(stow).map(({ body }) => body)).toEqual([
-      { items: [1], location_id: 7, atomic: false },
-      { items: [2], location_id: 9, atomic: false },
-    ]);
+    await waitFor(() =>
+      expect(sent(stow).map(({ body }) => body)).toEqual([
+        { items: [1], location_id: 7, atomic: false },
+        { items: [2], location_id: 9, atomic: false },
+      ]),
+    );
   });
 
   it("takes a label that is scanned twice as once", async () => {
@@ -179,7 +184,23 @@ describe("Walk", () => {
     await user.keyboard("{Enter}");
 
     expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
-    expect(screen.getByText("1 lot has no bin yet")).toBeInTheDocument();
+    expect(await screen.findByText("1 lot has no bin yet")).toBeInTheDocument();
+  });
+
+  it("goes on without a connection, and keeps what was put away", async () => {
+    answer(stow, offline);
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    await user.keyboard("{Enter}");
+    await screen.findByRole("region", { name: "Now: A-10" });
+    await user.keyboard("{Shift}{Enter}");
+
+    expect(await screen.findByText("Everything is put away")).toBeInTheDocument();
+    expect(outbox.store.getState().requests.map(({ words }) => words)).toEqual([
+      "Stow 4 pieces in A-2",
+      expect.stringMatching(/^Stow .* in A-10$/),
+    ]);
   });
 
   it("offers to go on with a bin that comes later", async () => {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { PullStore } from "@/features/marketplace/public";
 import { isRefusedFile } from "@/shared/api/errors";
-import { useRefusedUpload } from "@/shared/api/useRefusedUpload";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { handing } from "@/shared/lib/useHandedFile";
+import { useRefusedUpload } from "@/shared/outbox/useRefusedUpload";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { FileDrop } from "@/shared/ui/FileDrop";
@@ -36,7 +36,7 @@ export function StartImport(props: {
   const send = (file: File) => {
     forget();
     start.mutate(file, {
-      onSuccess: (sync) => onStarted(sync.id),
+      onSuccess: (sync) => (sync ? onStarted(sync.id) : onClose()),
       onError: (error) => {
         setSent(null);
         const running = runningSyncOf(error);

@@ -3,10 +3,10 @@ import { followJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { ApiError, conflictRows, isRefusedFile } from "@/shared/api/errors";
-import { postKept } from "@/shared/api/keptUploads";
 import { paths, pathTo } from "@/shared/lib/paths";
 import { rowsWith } from "@/shared/lib/records";
 import { invalidate, STOCK } from "@/shared/lib/tags";
+import { sendUpload } from "@/shared/outbox/theOutbox";
 import type { InventorySync, SyncOptions } from "./model";
 import { syncQueries } from "./queries";
 
@@ -29,20 +29,17 @@ function useTakeSync() {
 export const isRunning = ({ state }: Pick<InventorySync, "state">): boolean =>
   state === "previewing" || state === "applying" || state === "undoing";
 
-/** Uploads a file; its preview begins. Refused while another import runs. */
+/** Uploads a file; its preview begins. Refused while another import runs. Null: it is sent later. */
 export function useStartSync(onUploadProgress: (sent: number, total: number) => void) {
   const take = useTakeSync();
   return useMutation({
-    mutationFn: async (file: File) => {
-      const answer = await postKept("inventoryItems/sync", {
-        form: { file },
-        page: pathTo("inventory", { import: "" }),
-        timeoutMs: 300_000,
-        onUploadProgress,
-      });
-      return one(answer);
-    },
-    onSuccess: take,
+    mutationFn: (file: File) =>
+      sendUpload(
+        "inventoryItems/sync",
+        { file },
+        { page: pathTo("inventory", { import: "" }), timeoutMs: 300_000, onUploadProgress },
+      ),
+    onSuccess: (sync) => sync && take(sync),
   });
 }
 

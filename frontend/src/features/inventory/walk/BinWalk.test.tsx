@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from "@testing-library/react";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { deliverScan } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { answer, installServer, offline, ok, page, refusal, sent } from "@/shared/testing/server";
 import { InventoryPage } from "../InventoryPage";
 import { aStockRow } from "../testing/builders";
 
@@ -42,7 +43,8 @@ beforeEach(() => {
   );
   answer("POST /api/stocktakes", ({ body }) => {
     const { location_id } = body as { location_id: number };
-    return ok([{ id: location_id * 10, location_id, location_name: "", state: "open" }]);
+    const location_name = bins.find(({ id }) => id === location_id)?.name;
+    return ok([{ id: location_id * 10, location_id, location_name, state: "open" }]);
   });
   for (const id of [70, 90]) {
     answer(`GET /api/stocktakes/${id}/rows`, () =>
@@ -109,6 +111,23 @@ describe("counting at the shelf", () => {
     expect(sent("POST /api/stocktakes/70/discard")).toHaveLength(0);
   });
 
+  it("ends a bin without a connection, after its counts", async () => {
+    answer("POST /api/stocktakes/70/counts", offline);
+    answer("POST /api/stocktakes/70/apply", offline);
+    const { user } = open("count");
+    await at("A-01");
+    await user.type((await screen.findAllByLabelText(/^Counted of /))[0] as HTMLElement, "28");
+
+    await user.tab();
+    await user.click(screen.getByRole("button", { name: /are there$/ }));
+
+    expect(await screen.findByText("A-01 is counted")).toBeInTheDocument();
+    expect(outbox.store.getState().requests.map(({ words }) => words)).toEqual([
+      "Count 28 pieces in A-01",
+      "Apply the counts of A-01",
+    ]);
+  });
+
   it("counts one piece as one", async () => {
     answer("GET /api/inventoryLocations/7", () => ok([{ ...bins[0], item_count: 1 }]));
     open("count");
@@ -160,6 +179,21 @@ describe("moving at the shelf", () => {
 
     expect(await screen.findByText("B-02 is empty")).toBeInTheDocument();
     expect(sent(move)).toHaveLength(1);
+  });
+
+  it("carries lots without a connection, and shows them gone", async () => {
+    answer(move, offline);
+    const { user } = open("move");
+    await at("A-01");
+    await user.click(screen.getByRole("button", { name: /Plate 1 x 2/ }));
+
+    scan("B-02");
+
+    expect(await screen.findByText("The next label is the next bin")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /Plate 1 x 2/ })).toBeNull();
+    expect(outbox.store.getState().requests).toMatchObject([
+      { words: "Move 1 lot from A-01 to B-02", body: { ids: [41], to: 9 } },
+    ]);
   });
 
   it("says what a full bin refuses, and keeps what is chosen", async () => {

@@ -2,7 +2,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import type { BatchItem } from "../model";
-import { blobOf } from "./skips";
 
 /** The row in the server's form. */
 export const SKIPPED_NAME = "Skipped piece";
@@ -29,4 +28,10 @@ export const skippedQuery = (batch: number) =>
   });
 
 /** The photo of a skipped piece as a picture for the recogniser. */
-export const photoOf = ({ image_url }: BatchItem): Blob => blobOf(image_url);
+export function photoOf({ image_url: address }: BatchItem): Blob {
+  const type = /^data:([^;,]*)/.exec(address)?.[1];
+  const bytes = atob(address.slice(address.indexOf(",") + 1));
+  return new Blob([Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))], {
+    type: type || "image/jpeg",
+  });
+}

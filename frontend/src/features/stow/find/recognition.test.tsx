@@ -1,9 +1,11 @@
 import { act, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { makeCandidate } from "@/features/recognition/testing/builders";
 import { setNumberLanguage } from "@/shared/lib/numbers";
+import { KeptRequests } from "@/shared/outbox/keptRequests";
 import { deliverCard, deliverScan, useUnclaimedCards } from "@/shared/scanner/scans";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
+import { testPerson } from "@/shared/testing/rendering";
 import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
 import { StowPage } from "../StowPage";
 import { sitting } from "../session/sitting";

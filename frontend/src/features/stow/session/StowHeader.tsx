@@ -4,7 +4,6 @@ import { ListWithStow } from "@/features/marketplace/public";
 import { Badge, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { retryLookups, useLookups } from "../add/lookups";
-import { skips, useWaitingSkips } from "../add/skips";
 import type { Station } from "../useStation";
 import { useSessionText } from "./SessionSheet";
 import { sitting, useUnsentCount } from "./sitting";
@@ -63,12 +62,11 @@ function Key({ name }: { name: string }) {
 /** The number of unsent adds, and a button that retries now. */
 export function Unsent() {
   const waiting = useLookups().filter((each) => each.waiting).length;
-  const count = useUnsentCount() + waiting + useWaitingSkips();
+  const count = useUnsentCount() + waiting;
   if (count === 0) return null;
   const sendNow = () => {
     sitting.sendNow();
     retryLookups();
-    skips.tryAgain();
   };
   return (
     <span role="status" className="flex items-center gap-2">

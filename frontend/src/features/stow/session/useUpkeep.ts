@@ -4,7 +4,7 @@ import { api } from "@/shared/api/client";
 import { invalidate } from "@/shared/lib/tags";
 import { preloadDialog } from "@/shared/ui/Dialog";
 import { resumeLookups } from "../add/lookups";
-import { skips, tellSkips } from "../add/skips";
+import { tellSkips } from "../add/skips";
 import { sitting } from "./sitting";
 import { figuresOf, stopwatch } from "./stopwatch";
 
@@ -19,7 +19,6 @@ export function useUpkeep(): void {
     preloadDialog();
     void sitting.resume();
     void resumeLookups(client);
-    void skips.resume();
     const stopTelling = tellSkips(client);
     const stop = sitting.onOutcome(({ did, row, problem }) => {
       if (problem) return;
