@@ -13,7 +13,7 @@ import { CheckField } from "@/shared/ui/Checkbox";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { FileDrop } from "@/shared/ui/FileDrop";
-import { Loading, Notice, ProgressBar } from "@/shared/ui/states";
+import { Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
 import type { Batch } from "./model";

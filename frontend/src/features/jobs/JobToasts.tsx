@@ -7,8 +7,9 @@ import { onJobStarted } from "@/shared/api/startedJobs";
 import { onUploads } from "@/shared/api/uploads";
 import { formatCount } from "@/shared/lib/format";
 import { isSessionOver } from "@/shared/lib/problem";
+import { memberOf } from "@/shared/lib/records";
 import { invalidate } from "@/shared/lib/tags";
-import { useStable } from "@/shared/lib/useStable";
+import { outbox, UPLOADS } from "@/shared/outbox/theOutbox";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ProgressBar } from "@/shared/ui/states";
@@ -43,8 +44,6 @@ export function JobToasts() {
   const unfinished = useSideQuery(jobQueries.unfinished(), "your running jobs");
   const [lost] = useState(isUploadLost);
   const newest = useSideQuery({ ...jobQueries.newest(), enabled: lost }, "how your upload ended");
-  const navigate = useNavigate();
-  const open = useStable((to: string) => void navigate(to));
   useEffect(() => {
     for (const job of unfinished ?? []) followJob(job.id);
   }, [unfinished]);
@@ -71,7 +70,7 @@ export function JobToasts() {
       for (const stop of stops) stop();
       forgetJobs();
     };
-  }, [open]);
+  }, []);
   return ids.map((id) => <JobToast key={id} id={id} />);
 }
 

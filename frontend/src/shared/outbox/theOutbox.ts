@@ -71,7 +71,7 @@ export const UPLOADS = "uploads";
  */
 export async function sendUpload<Path extends PathOf<"post">>(
   path: Path,
-  form: CallOf<"post", Path>["form"] & { file: File },
+  form: CallOf<"post", Path>["form"] & { file: string | Blob },
   { page, timeoutMs, onUploadProgress }: { page: string } & CallConfig,
 ): Promise<RowOf<"post", Path> | null> {
   const key = newIdempotencyKey();
@@ -81,7 +81,7 @@ export async function sendUpload<Path extends PathOf<"post">>(
     return await sendKept("post", path, call, {
       kind: UPLOADS,
       rows: [`${UPLOADS} to ${path}`],
-      words: `Send ${form.file.name}`,
+      words: `Send ${form.file instanceof File ? form.file.name : "a file"}`,
       to: `${page}${key}`,
       ...(timeoutMs && { timeoutMs }),
       key,

@@ -194,6 +194,7 @@ describe("Walk", () => {
 
     await user.keyboard("{Enter}");
     await screen.findByRole("region", { name: "Now: A-10" });
+    await waitFor(() => expect(outbox.store.getState().waitsFor).toBe("line"));
     await user.keyboard("{Shift}{Enter}");
 
     expect(await screen.findByText("Everything is put away")).toBeInTheDocument();

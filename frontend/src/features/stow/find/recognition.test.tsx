@@ -820,30 +820,33 @@ describe("a piece that nobody can name", () => {
     const view = await begin();
     await showPicture(view);
     await settle();
-    const kept = () => Object.keys(localStorage).find((key) => key.includes("unsent_skips_"));
 
     await view.user.keyboard("x");
     await waitFor(() => expect(sent("POST /api/batches/7/skip")).toHaveLength(1));
-    expect(localStorage[kept() ?? ""]).toContain("data:image/");
+    const [kept] = await new KeptRequests().of(testPerson());
+    expect(kept?.form?.[0]).toEqual(["file", expect.any(Blob)]);
     arrive();
 
     expect(await screen.findByText("Skipped, its photo is kept in the batch")).toBeVisible();
-    expect(kept()).toBeUndefined();
+    await waitFor(async () => expect(await new KeptRequests().of(testPerson())).toEqual([]));
   });
 
-  it("arrives after a reload that broke off its upload", async () => {
-    const photo = "data:image/jpeg;base64,/9j/4AAQ";
-    const left = { key: "first", batch: 7, condition: "N", photo };
-    localStorage.setItem("bb_setting_person_unsent_skips_before", JSON.stringify([left]));
-    await begin();
+  it("is not skipped in silence where the browser has no room for its photo", async () => {
+    const put = jest
+      .spyOn(IDBObjectStore.prototype, "put")
+      .mockImplementation(() => {
+        throw new DOMException("Full", "QuotaExceededError");
+      });
+    sees(red);
+    const view = await begin();
+    await showPicture(view);
+    await settle();
 
-    expect(await screen.findByText("Skipped, its photo is kept in the batch")).toBeVisible();
-    const [call] = sent("POST /api/batches/7/skip");
-    expect(call?.headers["Idempotency-Key"]).toBe("first");
-    const form = call?.body as FormData;
-    expect(form.get("condition")).toBe("N");
-    expect((form.get("file") as File).type).toBe("image/jpeg");
-    expect(localStorage.bb_setting_person_unsent_skips_before).toBeUndefined();
+    await view.user.keyboard("x");
+
+    expect(await screen.findByText(/Skip a piece, with its photo: not done/)).toBeVisible();
+    put.mockRestore();
+    expect(sent("POST /api/batches/7/skip")).toEqual([]);
   });
 
   it("is skipped from the dialog where nothing was recognised", async () => {
