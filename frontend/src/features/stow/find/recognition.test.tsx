@@ -832,11 +832,9 @@ describe("a piece that nobody can name", () => {
   });
 
   it("is not skipped in silence where the browser has no room for its photo", async () => {
-    const put = jest
-      .spyOn(IDBObjectStore.prototype, "put")
-      .mockImplementation(() => {
-        throw new DOMException("Full", "QuotaExceededError");
-      });
+    const put = jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("Full", "QuotaExceededError");
+    });
     sees(red);
     const view = await begin();
     await showPicture(view);
