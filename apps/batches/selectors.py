@@ -364,19 +364,14 @@ def known_parts_of(batch: Batch) -> KnownParts:
     return KnownParts(list(sets.values()), ids if len(ids) <= MOST_AMONG else [])
 
 
-def pieces_in(batch: Batch) -> int:
-    """Return how many pieces a batch holds."""
-    total = BatchItem.objects.filter(batch=batch).aggregate(pieces=Sum("quantity"))["pieces"]
-    return int(total or 0)
-
-
 def last_added(*, row: Mapping[str, Any], quantity: int, at: dt.datetime) -> dict[str, Any]:
     """Return the summary of the last added item that the browser keeps, from the item's row."""
-    batch = Batch.objects.get(pk=row["batch_id"])
+    of_batch = Batch.objects.filter(pk=row["batch_id"]).order_by()
+    name, pieces = of_batch.values_list("name", Sum("items__quantity")).get()
     return {
-        "batchId": batch.pk,
-        "batchName": batch.name,
-        "totalItemsAdded": pieces_in(batch),
+        "batchId": row["batch_id"],
+        "batchName": name,
+        "totalItemsAdded": pieces,
         "quantity": quantity,
         "itemName": row["item_name"],
         "itemNumber": row["item_number"],

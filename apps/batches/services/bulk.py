@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
 from more_itertools import map_reduce
 
 from apps.accounts.models import User
@@ -48,7 +48,7 @@ from apps.batches.services.operations import (
 )
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import write_changes
-from apps.core.concurrency import hold_ids_in_order, lock_ids_in_order, lock_in_order
+from apps.core.concurrency import lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
 from apps.core.jobs.run import JobRun
 from apps.core.many import RowResults
@@ -85,7 +85,8 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
             index: item for index, item in drafts.items() if rows.create[index].get("top_up")
         }
         for _ in range(TRIES if topping else 0):
-            with suppress(_AnotherRow), transaction.atomic():
+            can_wait = connection.features.has_select_for_update  # SQLite has one writer at a time
+            with suppress(_AnotherRow), transaction.atomic(savepoint=can_wait):
                 self._write(rows, drafts, topping, done, owner, kept, by, now)
                 return
         if topping:
@@ -103,20 +104,21 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
         by: User,
         now: dt.datetime,
     ) -> None:
-        # Items are locked before their batches, as everywhere: so rows to top up are looked
-        # for twice.
-        alike = rows_like(topping.values()) if topping else BatchItem.objects.none()
-        seen = set(alike.values_list("pk", flat=True))
+        # Items are locked before their batches, as everywhere: so rows to top up are looked for
+        # twice where others can write between.
+        same = same_lots(item.lot_id for item in topping.values())
+        alike = rows_like(topping.values(), same) if topping else BatchItem.objects.none()
+        there = lock_in_order(alike)
         named = {one.item_id for one in (*rows.update.values(), *rows.delete.values())}
-        hold_ids_in_order(BatchItem, seen)
         items = {item.pk: item for item in _locked(owner, named)}
         closed = _closed((*items.values(), *drafts.values()))
-        there = list(alike.all())
-        if not seen.issuperset(row.pk for row in there):
-            raise _AnotherRow
+        if topping and connection.features.has_select_for_update:
+            seen = {row.pk for row in there}
+            if not seen.issuperset(alike.values_list("pk", flat=True)):
+                raise _AnotherRow
         _hold_stock(owner, items, rows.update, rows.delete)
         there = [items.get(row.pk, row) for row in there]
-        _create(drafts, there, topping, closed, done, now)
+        _create(drafts, there, topping, same, closed, done, now)
         _update(owner, items, closed, rows.update, done, by, now, kept)
         _delete(owner, items, closed, rows.delete, done, by, now)
         if rows.restore:
@@ -235,6 +237,7 @@ def _create(
     made: Mapping[int, BatchItem],
     there: Sequence[BatchItem],
     topping: Collection[int],
+    same: Mapping[int, int],
     closed: Mapping[int, DomainError],
     done: RowResults,
     now: dt.datetime,
@@ -244,7 +247,6 @@ def _create(
     That may be one which an earlier draft of the same request made.
     """
     rows = list(there)
-    same = same_lots(made[index].lot_id for index in topping if index in made)
     ids = {row.pk for row in there}
     of_draft: dict[int, BatchItem] = {}
     topped: dict[int, dict[str, Any]] = {}

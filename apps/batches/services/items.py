@@ -14,7 +14,6 @@ from apps.batches.services._references import (
     refusal_of,
 )
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
-from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import StateConflict, UnknownReference, ValueRefused
 from apps.exchange.bsx_carried import without_type
 from apps.exchange.conditions import UNKNOWN_CONDITION
@@ -132,9 +131,8 @@ def completed(item: BatchItem, changes: Changes) -> Changes:
     )
 
 
-def rows_like(items: Collection[BatchItem]) -> QuerySet[Any]:
+def rows_like(items: Collection[BatchItem], same: Mapping[int, int]) -> QuerySet[Any]:
     """Return the new rows of the same lots and batches, by id: see `row_to_top_up`."""
-    same = same_lots(item.lot_id for item in items)
     numbers = {item.raw_item_number for item in items if item.lot_id is None}
     return BatchItem.objects.filter(
         Q(lot_id__in=same) | Q(lot=None, raw_item_number__in=numbers),

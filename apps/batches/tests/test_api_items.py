@@ -429,6 +429,20 @@ class TestCreate:
         assert first.json() == again.json()
         assert BatchItem.objects.get().quantity == 2
 
+    def test_costs_few_queries_however_many_rows_the_batch_holds(self, ann, api):
+        client, batch, location = api(ann), make_batch(ann), make_location(ann)
+        body = {"batch_id": batch.pk, "user_inventory_item_location_id": location.pk}
+
+        def add():
+            draft = {**body, "lot_id": make_lot().pk, "top_up": True}
+            key = {"Idempotency-Key": f"add-{draft['lot_id']}"}
+            return count_queries(lambda: client.post(URL, draft, headers=key))[0]
+
+        counts = [add() for _ in range(3)]
+
+        assert counts == [counts[0]] * 3
+        assert counts[0] <= (15 if connection.vendor == "sqlite" else 18)
+
 
 class TestEdit:
     def test_takes_zero_pieces_and_four_decimals(self, ann, api):

@@ -48,14 +48,13 @@ def apply_once(
             fields={"Idempotency-Key": [f"at most {MAX_KEY_LENGTH} printable ASCII characters"]}
         )
     fingerprint = fingerprint_of(request)
-    if (stored := _stored(request, key)) is not None:
-        return _replay(stored, fingerprint)
     if prepare is not None:
+        if (stored := _stored(request, key)) is not None:
+            return _replay(stored, fingerprint)
         prepare(request, *args, **kwargs)
     try:
         answer = _apply(request, args, kwargs, handler, key, fingerprint)
     except KeyTaken:
-        # Another request applied it between our read and our insert.
         stored = _stored(request, key)
         if stored is None:
             raise
@@ -73,7 +72,7 @@ class RecordedRefusal(Response):
 
 
 class KeyTaken(Exception):
-    """Another request with this key committed first."""
+    """A request with this key was applied before."""
 
 
 def _apply(

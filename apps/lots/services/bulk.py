@@ -166,8 +166,10 @@ class LotsBulk(ABC, Generic[Kept]):
     @transaction.atomic
     def one(self, verb: str, row: Any, *, owner: User, by: User, now: dt.datetime) -> RowResults:
         """Apply a request of one row. Raises the error of a refused row; nothing is changed."""
-        rows: dict[str, Any] = {verb: {0: row}}
-        done = self.change(**rows, owner=owner, atomic=False, by=by, now=now)
+        done = RowResults()
+        rows: dict[str, Any] = {"create": NONE, "update": NONE, "delete": NONE, "restore": NONE}
+        rows[verb] = {0: row}
+        self.write(Rows(**rows), done, owner=owner, kept=None, by=by, now=now)
         for refusal in done.refused.values():
             raise refusal
         return done
