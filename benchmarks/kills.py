@@ -216,6 +216,16 @@ class Battle:
             time.sleep(0.03)
         return None if went_on is None else max(answered, went_on) - at
 
+    def traces(self) -> list[str]:
+        """Return the ends of the traces of what the server did not expect."""
+        lines = (self.app.folder / "web.log").read_text(errors="replace").splitlines()
+        expected = ("OperationalError", "InterfaceError")  # answered with 503
+        return [
+            line[-1500:]
+            for line in lines
+            if "Unhandled error" in line and not any(name in line for name in expected)
+        ]
+
     def log(self) -> str:
         """Return the last kills, and the end of the worker's output."""
         said = (self.app.folder / "worker.log").read_text(errors="replace")
@@ -274,6 +284,7 @@ class Battle:
             "repeats": sum(one.line.repeats for one in self.operators),
             "given_up": sum(one.given_up for one in self.operators),
             "crashes": [told for one in self.operators for told in one.line.crashes],
+            "traces": self.traces(),
             "problems": [
                 f"{one.address}: {told}" for one in self.operators for told in one.problems
             ],
@@ -366,6 +377,7 @@ def main() -> int:
             found = fought.fight()
             found |= {"problems": len(found["problems"]), "told": found["problems"]}
             found |= {"crashes": len(found["crashes"]), "crashed": found["crashes"][:3]}
+            found["traces"] = found["traces"][:3]
         figures |= {
             f"{broker}_{name}": value if isinstance(value, int | float) else json.dumps(value)
             for name, value in found.items()
