@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from apps.core.health import healthz, readyz
-from apps.core.page import page
+from apps.core.page import page, web_manifest
 
 
 def has_api(config: AppConfig) -> bool:
@@ -26,6 +26,7 @@ api = [
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
+    path("app.webmanifest", web_manifest),
     path("admin/", admin.site.urls),
     path("api/", include(api)),
     path("pictures/", include("apps.pictures.api.addresses")),

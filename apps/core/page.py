@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from bricks import __version__
 
 MANIFEST = "manifest.json"
+# What the browser draws around the app: `--surface` of tokens.css.
+THEME_COLORS = {"light": "#ffffff", "dark": "#1a1a1d"}
+ICON_SIZES = (192, 512)
 
 
 @require_safe
@@ -29,10 +32,46 @@ def page(request: HttpRequest) -> HttpResponse:
             "outside_recogniser": bool(settings.RECOGNITION_URL),
             "api_host": settings.API_HOST,
             "image_hosts": " ".join(settings.IMAGE_HOSTS),
+            "theme_colors": THEME_COLORS,
             "bundle": bundle,
         },
         status=200 if bundle else 503,
     )
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
+def web_manifest(request: HttpRequest) -> HttpResponse:
+    """Describe the app to a browser that installs it."""
+    icons = [
+        {
+            "src": f"/static/icons/{name}-{size}.png",
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, purpose in (("app", "any"), ("maskable", "maskable"))
+        for size in ICON_SIZES
+    ]
+    manifest = {
+        "id": "/app/home",
+        "name": settings.PRODUCT_NAME,
+        "short_name": settings.PRODUCT_NAME,
+        "description": "Sort, stow and sell bricks by the kilo.",
+        "lang": "en",
+        "start_url": "/app/home",
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": THEME_COLORS["light"],
+        "background_color": THEME_COLORS["light"],
+        "icons": icons,
+        "shortcuts": [
+            {"name": name, "url": url, "icons": icons[:1]}
+            for name, url in (("Stow", "/app/stow-inventory"), ("Pick", "/app/orders"))
+        ],
+    }
+    response = JsonResponse(manifest, content_type="application/manifest+json")
     response.headers["Cache-Control"] = "no-cache"
     return response
 

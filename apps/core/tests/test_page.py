@@ -2,6 +2,7 @@ import json
 import re
 
 import pytest
+from PIL import Image
 
 from apps.core import page as page_module
 
@@ -120,6 +121,53 @@ class TestPage:
         assert '<meta name="demo-mode" content="false">' in html
         assert '<meta name="api-host" content="https://api.example.org">' in html
         assert '<meta name="outside-recogniser" content="true">' in html
+
+
+class TestTheWebManifest:
+    def manifest(self, client):
+        response = client.get("/app.webmanifest")
+        assert response.headers["Content-Type"] == "application/manifest+json"
+        assert response.headers["Cache-Control"] == "no-cache"
+        return response.json()
+
+    def test_is_named_by_the_page(self, client, built):
+        assert b'<link rel="manifest" href="/app.webmanifest">' in client.get("/").content
+
+    def test_has_what_a_browser_needs_to_install_the_app(self, client):
+        manifest = self.manifest(client)
+
+        assert manifest["name"] == "Brickstow"
+        assert manifest["start_url"] == "/app/home"
+        assert manifest["display"] == "standalone"
+        assert [one["name"] for one in manifest["shortcuts"]] == ["Stow", "Pick"]
+        purposes = {(icon["purpose"], icon["sizes"]) for icon in manifest["icons"]}
+        assert purposes == {
+            (purpose, size) for purpose in ("any", "maskable") for size in ("192x192", "512x512")
+        }
+
+    def test_has_icons_of_the_size_that_it_says(self, client, settings):
+        for icon in self.manifest(client)["icons"]:
+            path = settings.BASE_DIR / icon["src"].lstrip("/")
+            with Image.open(path) as image:
+                assert f"{image.width}x{image.height}" == icon["sizes"]
+
+    def test_leads_to_pages_of_the_app(self, client, settings):
+        paths = (settings.BASE_DIR / "frontend/src/shared/lib/paths.ts").read_text()
+
+        manifest = self.manifest(client)
+
+        for url in [manifest["start_url"], *(one["url"] for one in manifest["shortcuts"])]:
+            assert f'"{url}"' in paths
+
+    def test_has_the_colours_of_both_themes(self, client, built, settings):
+        tokens = (settings.BASE_DIR / "frontend/src/shared/ui/tokens.css").read_text()
+
+        html = client.get("/").content.decode()
+
+        light, dark = re.findall(r"--surface: (#[0-9a-f]{6});", tokens)
+        assert f'media="(prefers-color-scheme: light)" content="{light}"' in html
+        assert f'media="(prefers-color-scheme: dark)" content="{dark}"' in html
+        assert self.manifest(client)["theme_color"] == light
 
 
 @pytest.mark.django_db

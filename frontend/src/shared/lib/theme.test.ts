@@ -1,5 +1,5 @@
 import { PREFERS_DARK, setMedia } from "@/shared/testing/media";
-import { startingTheme, storedTheme, storeTheme } from "./theme";
+import { applyTheme, startingTheme, storedTheme, storeTheme } from "./theme";
 
 describe("the theme before the first paint", () => {
   it("follows the system for visitors, whatever is stored", () => {
@@ -37,4 +37,15 @@ describe("the stored theme", () => {
     storeTheme(null);
     expect(localStorage.getItem("theme")).toBeNull();
   });
+});
+
+it("colours what the browser draws around the app like the app", () => {
+  document.head.innerHTML = `<meta name="theme-color" data-for="light" media="(prefers-color-scheme: light)">
+    <meta name="theme-color" data-for="dark" media="(prefers-color-scheme: dark)">`;
+
+  applyTheme("dark");
+
+  const metas = [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")];
+  expect(metas.map(({ media }) => media)).toEqual(["not all", "all"]);
+  document.head.innerHTML = "";
 });

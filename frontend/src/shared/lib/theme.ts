@@ -35,6 +35,9 @@ export function storeTheme(theme: Theme | null): void {
 
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")) {
+    meta.media = meta.dataset.for === theme ? "all" : "not all";
+  }
 }
 
 /**
