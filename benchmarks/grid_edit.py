@@ -148,7 +148,7 @@ def signed_in(browser: Any, url: str, session: dict[str, Any], size: int | str) 
 def edit_cells(page: Any, *, first_value: int) -> list[float]:
     """Edit the quantities of rows one after the other, in the middle of the list."""
     page.goto("/app/inventory")
-    page.get_by_role("button", name="Undo").wait_for()
+    page.locator("[role=grid]:not([aria-readonly])").wait_for()
     page.locator("[role=row][aria-rowindex='5']:not([aria-busy])").wait_for()
     heads = page.get_by_role("columnheader").all_inner_texts()
     column = next(at for at, text in enumerate(heads) if "Quantity" in text)
@@ -187,7 +187,7 @@ def bulk_edit(page: Any, batch: int) -> dict[str, float]:
 
     page.on("request", note)
     page.goto(f"/app/batches?batch={batch}")
-    page.get_by_role("button", name="Undo").wait_for()
+    page.locator("[role=grid]:not([aria-readonly])").wait_for()
     page.locator("[role=row][aria-rowindex='5']:not([aria-busy])").wait_for()
     page.get_by_role("columnheader").get_by_role("checkbox").click()
     page.keyboard.press("Control+b")

@@ -25,7 +25,6 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
-from apps.accounts.models import Preferences
 from apps.accounts.selectors import currency_of
 from apps.batches.models import IN_STATE, Batch, BatchItem, PartedOutSet
 from apps.batches.rules.activity import active_time
@@ -33,7 +32,7 @@ from apps.batches.rules.deviations import STEPS
 from apps.batches.rules.states import BatchStatus, Figures, ItemState, state_of
 from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
-from apps.catalog.selectors import REFERENCE_AT, figure_of
+from apps.catalog.selectors import REFERENCE_AT, figure_of, with_market
 from apps.core.jobs.models import Job
 from apps.core.money import money
 from apps.core.worth import WORTH, known_worth, lots_without_price, total_worth
@@ -205,22 +204,6 @@ def worth(
 # So many times the reference, or so small a part of it, is worth a look.
 OUTLIER_TIMES: Final = 3
 _TOP: Final = 10
-
-
-def with_market(items: QuerySet[Any]) -> QuerySet[Any]:
-    """Annotate what each item's lot sells for and is asked for, in its owner's currency.
-
-    `sold_price` and `asked_price`, of which `choose_reference` makes the reference price, told at
-    `reference_at`. Four index probes a row.
-    """
-    chosen = Preferences.objects.filter(user=OuterRef(OuterRef("owner"))).values("currency")
-    standard = Preferences._meta.get_field("currency").get_default()
-    currency = Coalesce(Subquery(chosen[:1]), Value(standard))
-    return items.annotate(
-        sold_price=figure_of("avg_sold_price", currency=currency),
-        asked_price=figure_of("avg_inventory_price", currency=currency),
-        reference_at=figure_of(REFERENCE_AT, currency=currency),
-    )
 
 
 def far_from_reference(items: QuerySet[Any]) -> QuerySet[Any]:

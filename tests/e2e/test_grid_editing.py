@@ -43,7 +43,7 @@ class Grid:
     def __init__(self, page: Page, api: Api, batch: int, items: list[int]) -> None:
         self.page, self.api, self.batch, self.items = page, api, batch, items
         page.goto(f"/app/batches?batch={batch}")
-        page.get_by_role("button", name="Undo").wait_for()
+        page.locator("[role=grid]:not([aria-readonly])").wait_for()
         page.locator("[role=row][aria-rowindex='5']:not([aria-busy])").wait_for()
         heads = page.get_by_role("columnheader").all_inner_texts()
         self.columns = {text.strip(): at for at, text in enumerate(heads)}
@@ -258,6 +258,7 @@ class TestBulkEdit:
 
         grid.expect_stored(before)
         assert [url.rsplit("/api/")[-1] for url in writes] == ["batchItems/bulk"] * 2
-        page.get_by_role("button", name="History and errors").click()
+        page.get_by_role("button", name="More for this list").click()
+        page.get_by_role("menuitem", name="History and errors").click()
         drawer = page.get_by_role("dialog", name="History and errors")
         expect(drawer.get_by_text("bulk-edit")).to_be_visible()

@@ -122,7 +122,7 @@ class TestAWideScreen:
 class TestFilters:
     def test_of_a_column_narrow_the_list_and_are_kept_by_the_address(self, page: Page, person):
         page.goto("/app/inventory")
-        page.get_by_role("button", name="Filter row").click()
+        page.get_by_role("button", name="Filter", exact=True).click()
         page.get_by_label("Condition is").select_option("N")
         page.get_by_label("Quantity in the range").fill(">=3")
 
@@ -188,7 +188,8 @@ class TestAViewTakenOut:
     def test_is_a_file_of_what_is_shown(self, page: Page, person, tmp_path):
         page.goto("/app/inventory?condition=N")
         expect(page.get_by_role("gridcell", name="New", exact=True).first).to_be_visible()
-        page.get_by_role("button", name="CSV and print").click()
+        page.get_by_role("button", name="More for this list").click()
+        page.get_by_role("menuitem", name="CSV and print…").click()
 
         with page.expect_download() as downloaded:
             page.get_by_role("button", name="Save as CSV").click()
@@ -205,7 +206,8 @@ class TestAViewTakenOut:
         page.goto("/app/inventory")
         expect(page.get_by_role("gridcell").nth(5)).to_be_visible()
         page.evaluate("window.print = () => undefined")
-        page.get_by_role("button", name="CSV and print").click()
+        page.get_by_role("button", name="More for this list").click()
+        page.get_by_role("menuitem", name="CSV and print…").click()
 
         page.get_by_role("button", name="Print", exact=True).click()
 

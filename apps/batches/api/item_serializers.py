@@ -3,18 +3,14 @@
 import datetime as dt
 from typing import Annotated, Any, Final
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 
 from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
-from apps.batches.selectors import with_market
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import ItemType
-from apps.catalog.selectors import choose_reference
 from apps.core.api.fields import NOT_BLANK, Text, WholeNumber, YesOrNo, one_of
 from apps.core.api.serializers import AnswerSerializer
-from apps.core.money import Money, money
 from apps.lots.api.serializers import ID, LotRow, LotWrite
 from apps.lots.models import Condition
 
@@ -34,40 +30,20 @@ class BatchItemRow(LotRow):
     """
 
     item_name: str
-    reference_price: Annotated[Money | None, "what we would ask, in the currency of the owner"]
-    reference_basis = serializers.ChoiceField(
-        choices=[(name, name) for name in ("sold", "asked", "none")],
-        help_text="whether it is what was paid, or only what others ask",
-    )
-    referenceAt: Annotated[dt.datetime | None, "when the market told the reference price"]
     state: ItemState
     failure: Annotated[
         str, "why it is not stowed, or not listed, although that was tried; else empty"
     ]
 
     name_field = "item_name"
-    computed = (
-        *LotRow.computed,
-        *("item_name", "state", "reference_price", "reference_basis", "referenceAt"),
-    )
-    also_select = (
-        *LotRow.also_select,
-        *("sold_price", "asked_price", "reference_at", "photo__jpeg"),
-    )
-
-    @classmethod
-    def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return super().select(with_market(queryset))
+    computed = (*LotRow.computed, "item_name", "state")
+    also_select = (*LotRow.also_select, "photo__jpeg")
 
     def finish(self, row: Any) -> Any:
         row = super().finish(row)
         photo = row.pop("photo__jpeg")
         if photo and not row["is_known"]:
             row["image_url"] = f"data:image/jpeg;base64,{photo}"
-        reference = choose_reference(row.pop("sold_price"), row.pop("asked_price"))
-        row["reference_price"] = None if reference.amount is None else money(reference.amount)
-        row["reference_basis"] = reference.basis
-        row["referenceAt"] = row.pop("reference_at")
         row["state"] = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"]).value
         return row
 

@@ -18,6 +18,7 @@ from apps.batches.services.bulk import ITEMS, add_item
 from apps.core.clock import now
 from apps.inventory.api.naming import NamesUnknown
 from apps.lots.api.bulk import BulkLots
+from apps.lots.api.sums import SumsLots
 
 
 class AddedBatchItemRow(BatchItemRow):
@@ -29,7 +30,7 @@ class AddedBatchItemRow(BatchItemRow):
 
 
 @extend_schema_view(bulk=BULK_SCHEMA)
-class BatchItemViewSet(NamesUnknown, BulkLots):
+class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
     """Items of the caller's batches. Those of one batch: `?batch=`."""
 
     queryset = BatchItem.objects.visible()

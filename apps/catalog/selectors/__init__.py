@@ -5,6 +5,7 @@ from apps.catalog.selectors.prices import (
     ReferencePrice,
     choose_reference,
     figure_of,
+    with_market,
 )
 from apps.catalog.selectors.resolving import LotIdentity, Resolved, resolve_lots
 from apps.catalog.selectors.searching import SearchAnswer, SearchHit, search_items
@@ -20,4 +21,5 @@ __all__ = [
     "figure_of",
     "resolve_lots",
     "search_items",
+    "with_market",
 ]

@@ -1,9 +1,7 @@
-"""`/api/inventoryItems/charts`, `/sums` and `/viewCounts`: the stock, or some rows, summed up."""
+"""`/api/inventoryItems/charts` and `/viewCounts`: the stock, or some rows, summed up."""
 
 from typing import Annotated, Any
 
-from django.db.models import Count, Sum
-from django.db.models.functions import Coalesce
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -15,14 +13,10 @@ from apps.core.api.fields import ListOf
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
-from apps.core.money import MONEY, Total
-from apps.core.worth import lots_without_price, total_worth
+from apps.core.money import Total
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.charts import stock_charts
-
-SUM: dict[str, Any] = {**MONEY, "max_digits": 24}
-
 
 class SumsRow(AnswerSerializer):
     rows: int
@@ -77,19 +71,6 @@ class StockCharts(OwnedViewSet):
     def charts(self, request: Request) -> Response:
         """The worth of the stock by type, location and age, and the rows that make most of it."""
         return Response(stock_charts(owner=request.user, now=now()))
-
-    @extend_schema(responses=SumsRow, filters=True)
-    @action(detail=False, methods=["get"], ordering_fields={}, pagination_class=None)
-    def sums(self, request: Request) -> Response:
-        """The sums of the rows that the list shows with the same filters."""
-        rows = self.filter_queryset(InventoryItem.objects.owned_by(request.user))
-        found = rows.order_by().aggregate(
-            rows=Count("pk"),
-            pieces=Coalesce(Sum("quantity"), 0),
-            value=total_worth(),
-            lots_without_price=lots_without_price(),
-        )
-        return Response(SumsRow(found).data)
 
     @extend_schema(request=ViewsWrite, responses=ViewCountRow(many=True), filters=False)
     @action(

@@ -40,6 +40,7 @@ from apps.inventory.selectors import owned_rows, recommend_destinations
 from apps.inventory.services import items
 from apps.inventory.services.bsx_sync import start_sync
 from apps.inventory.services.moves import MoveLine, move_items
+from apps.lots.api.sums import SumsLots
 from apps.lots.models import Condition
 
 
@@ -63,7 +64,14 @@ class OwnedQuery(serializers.Serializer[Any]):
 
 
 class InventoryItemViewSet(
-    ManyItems, RepriceItems, ChangesCurrency, StockByLot, StockCharts, UnknownItems, RenumbersItems
+    ManyItems,
+    RepriceItems,
+    ChangesCurrency,
+    StockByLot,
+    StockCharts,
+    SumsLots,
+    UnknownItems,
+    RenumbersItems,
 ):
     """The caller's stock, last changed first; rows at 0 only where they are asked for."""
 

@@ -243,8 +243,18 @@ class TestSums:
         new = data(api(ann).get(f"{URL}/sums?condition=N"))
 
         assert new == [
-            {"rows": 2, "pieces": 7, "value": "2.0000", "lots_without_price": 1},
+            {"rows": 2, "lots": 1, "pieces": 7, "value": "2.0000", "lots_without_price": 1},
         ]
+
+    def test_count_a_lot_and_condition_once_and_each_unknown_row(self, api, ann):
+        lot = make_lot()
+        for condition in ("N", "U", "U"):
+            make_stock(ann, lot=lot, condition=condition, price=None)
+        make_stock(ann, raw_item_number="x1", condition="N")
+
+        (found,) = data(api(ann).get(f"{URL}/sums"))
+
+        assert (found["rows"], found["lots"], found["lots_without_price"]) == (4, 3, 2)
 
     def test_are_0_where_nothing_is_shown(self, api, ann):
         assert data(api(ann).get(f"{URL}/sums"))[0]["pieces"] == 0

@@ -1,16 +1,19 @@
 """A lot on the wire: the fields that stock and batches show, and those that a person may set."""
 
+import datetime as dt
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Final
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
+from apps.catalog.selectors import choose_reference, with_market
 from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.core.api.fields import Amount, Matching, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields, RowSerializer
-from apps.core.money import MONEY, Digits, Money
+from apps.core.money import MONEY, Digits, Money, money
 from apps.lots.models import LotCondition, Status, Stockroom, SubCondition
 
 LARGEST_NUMBER: Final = 2_147_483_647
@@ -63,6 +66,13 @@ class LotRow(RowSerializer):
     createdAt = serializers.DateTimeField(source="created_at")
     updatedAt = serializers.DateTimeField(source="updated_at")
 
+    reference_price: Annotated[Money | None, "what we would ask, in the currency of the owner"]
+    reference_basis = serializers.ChoiceField(
+        choices=[(name, name) for name in ("sold", "asked", "none")],
+        help_text="whether it is what was paid, or only what others ask",
+    )
+    referenceAt: Annotated[dt.datetime | None, "when the market told the reference price"]
+
     #: The field that shows the item's name.
     name_field: ClassVar[str]
 
@@ -74,6 +84,9 @@ class LotRow(RowSerializer):
         "color_name",
         "color_html",
         "is_known",
+        "reference_price",
+        "reference_basis",
+        "referenceAt",
     )
     also_select: tuple[str, ...] = (
         *LOT_FACE,
@@ -82,12 +95,23 @@ class LotRow(RowSerializer):
         "raw_item_name",
         "raw_color_id",
         "raw_color_name",
+        "sold_price",
+        "asked_price",
+        "reference_at",
     )
+
+    @classmethod
+    def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return super().select(with_market(queryset))
 
     def finish(self, row: Any) -> Any:
         kind, number, name, picture, origin, face, color_id, color_name, rgb, *raw = map(
             row.pop, LotRow.also_select
         )
+        *raw, sold, asked, row["referenceAt"] = raw
+        reference = choose_reference(sold, asked)
+        row["reference_price"] = None if reference.amount is None else money(reference.amount)
+        row["reference_basis"] = reference.basis
         known = row["is_known"] = row["lot_id"] is not None
         row["color_html"] = f"#{rgb}" if rgb else ""
         if known:

@@ -12,6 +12,7 @@ import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import type { SaveRow } from "@/shared/table/editing/model";
+import { ShownSums } from "@/shared/table/ShownSums";
 import { type TableState, useTableState } from "@/shared/table/tableState";
 import type { Selection } from "@/shared/table/useSelection";
 import { BackLink } from "@/shared/ui/BackLink";
@@ -33,7 +34,7 @@ import { type Batch, type BatchItem, historyKeyOf, type StateFilter } from "./mo
 import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
 import { operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
-import { batchQueries, itemRows } from "./queries";
+import { batchQueries, itemRows, sumsOfItems } from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { itemName } from "./rules";
 import { useFollowWork } from "./useFollowWork";
@@ -214,6 +215,7 @@ function Items(props: {
         historyKey={historyKey}
         onEdited={followEdits}
         offerAllMatching
+        sums={<ShownSums query={sumsOfItems(batch.id, filter, table.params)} />}
         {...acts}
         empty={
           <NoItems

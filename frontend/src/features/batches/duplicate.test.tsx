@@ -36,7 +36,8 @@ describe("a row that is duplicated", () => {
         create: [{ batch_id: 12, lot_id: 5, qty: 6, price: "0.2500", comments: "clean" }],
       }),
     );
-    await user.click(screen.getByRole("button", { name: "History and errors" }));
+    await user.click(screen.getByRole("button", { name: "More for this list" }));
+    await user.click(await screen.findByRole("menuitem", { name: "History and errors" }));
     const steps = await screen.findByRole("list", { name: "Steps, the newest first" });
     expect(within(steps).getAllByRole("listitem")[0]).toHaveTextContent("row-create");
   });

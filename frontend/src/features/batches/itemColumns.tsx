@@ -2,7 +2,7 @@ import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
 import type { ParamOf } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
-import { counted, formatAgo, formatCount, formatMoney } from "@/shared/lib/format";
+import { counted, formatCount } from "@/shared/lib/format";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { rowWorth, valueText, worthOf, worthText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
@@ -13,24 +13,19 @@ import {
   lotColorColumn,
   lotConditionColumn,
   lotPriceColumn,
+  marketColumn,
   typeColumn,
 } from "@/shared/table/lotColumns";
-import { Badge, type Tone } from "@/shared/ui/Badge";
+import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem, ColorChoice } from "./model";
-import { differenceOf, hasFailed, percentText, statusWords } from "./rules";
+import { hasFailed, statusWords } from "./rules";
 
 /** What the cells of a batch's items may ask their page for. Null: the batch is read-only. */
 export const ItemActions = createContext<{ chooseLocation: (item: BatchItem) => void } | null>(
   null,
 );
-
-const tones: Record<BatchItem["state"], Tone> = {
-  new: "neutral",
-  stowed: "accent",
-  listed: "success",
-};
 
 const isUnderWay = (item: BatchItem) => item.is_stowed_pending || item.is_listed_pending;
 
@@ -38,12 +33,13 @@ function StatusChip({ item }: { item: BatchItem }) {
   const pending = isUnderWay(item);
   return (
     <span className="flex items-center gap-1.5">
-      <Badge
-        tone={pending ? "info" : tones[item.state]}
-        icon={pending && <Spinner className="size-3" />}
-      >
-        {statusWords(item)}
-      </Badge>
+      {pending ? (
+        <Badge tone="info" icon={<Spinner className="size-3" />}>
+          {statusWords(item)}
+        </Badge>
+      ) : (
+        <span className="text-muted">{statusWords(item)}</span>
+      )}
       {hasFailed(item) && (
         <span title={item.failure}>
           <Badge tone="danger">Failed</Badge>
@@ -77,17 +73,6 @@ const priceOptions = [
   { value: "low", label: "Low value" },
   { value: "outlier", label: "Far off" },
 ];
-/** From here on a price is marked: three times the reference, or a third of it. */
-const FAR_ABOVE = 200;
-const FAR_BELOW = -200 / 3;
-
-function Difference({ item }: { item: BatchItem }) {
-  const percent = differenceOf(item);
-  const isFar = percent !== null && (percent > FAR_ABOVE || percent < FAR_BELOW);
-  const text = percentText(percent);
-  return isFar ? <Badge tone="warning">{text}</Badge> : <span className="text-muted">{text}</span>;
-}
-
 const priced = ({ qty, price }: Pick<BatchItem, "qty" | "price">) => ({ quantity: qty, price });
 
 const typeOptions = itemTypes.map((type) => ({ value: type, label: itemTypeNames[type] }));
@@ -101,14 +86,15 @@ const placeOptions = [
 ];
 
 export const itemColumns: readonly Column<BatchItem, ParamOf<"batchItems">>[] = [
-  itemColumn({ width: 290 }),
+  itemColumn({ width: 280 }),
   typeColumn({
     width: 84,
+    hidden: true,
     sortBy: "item_type",
     filter: { kind: "choice", param: "item_type", options: typeOptions },
   }),
   lotColorColumn({ width: 150 }),
-  lotConditionColumn({ width: 92 }),
+  lotConditionColumn({ width: 84 }),
   countColumn("qty", "Quantity", {
     width: 88,
     sortBy: "qty",
@@ -155,46 +141,19 @@ export const itemColumns: readonly Column<BatchItem, ParamOf<"batchItems">>[] = 
       ),
     cell: (item) => <StatusChip item={item} />,
   },
-  {
-    id: "reference",
-    header: "Reference",
-    money: true,
-    width: 132,
-    align: "end",
-    text: (item) => item.reference_price ?? "",
-    cell: (item) => (
-      <span
-        className="flex min-w-0 flex-col items-end text-muted leading-tight in-data-compact:flex-row in-data-compact:items-baseline in-data-compact:justify-end in-data-compact:gap-1.5"
-        title={item.reference_basis === "asked" ? "What others ask: none was sold" : undefined}
-      >
-        <span>
-          {formatMoney(item.reference_price)}
-          {item.reference_basis === "asked" && " asked"}
-        </span>
-        {item.referenceAt && (
-          <span className="truncate text-xs">{formatAgo(item.referenceAt, Date.now())}</span>
-        )}
-      </span>
-    ),
-  },
-  {
-    id: "difference",
-    header: "Difference",
-    width: 96,
-    align: "end",
+  marketColumn<BatchItem, "price">({
     filter: { kind: "choice", param: "price", options: priceOptions },
-    text: (item) => percentText(differenceOf(item)),
-    cell: (item) => <Difference item={item} />,
-  },
+  }),
   moneyColumn("cost", "Cost", { width: 80, hidden: true, edit: priceEdit("cost") }),
   textColumn("remarks", "Remarks", { width: 150, hidden: true }),
   textColumn("comments", "Comments", { width: 180, hidden: true }),
   whenColumn("createdAt", "Added", {
     width: 126,
+    hidden: true,
     sortBy: "createdAt",
     filter: { kind: "date", from: "created_from", to: "created_to" },
   }),
-  whenColumn("stowedAt", "Stowed", { width: 126, sortBy: "stowedAt" }),
+  whenColumn("stowedAt", "Stowed", { width: 126, hidden: true, sortBy: "stowedAt" }),
   {
     id: "lot",
     header: "Lot",
@@ -203,7 +162,7 @@ export const itemColumns: readonly Column<BatchItem, ParamOf<"batchItems">>[] = 
     hidden: true,
     cell: (item) => item.lot_id ?? "–",
   },
-  whenColumn("updatedAt", "Last change", { width: 126, sortBy: "updatedAt" }),
+  whenColumn("updatedAt", "Last change", { width: 126, hidden: true, sortBy: "updatedAt" }),
 ];
 
 /** The columns with a colour that is chosen from `colors`. */

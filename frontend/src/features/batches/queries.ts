@@ -1,8 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { totalOf } from "@/shared/api/envelope";
 import { pagesOf, queryOne, queryPage } from "@/shared/api/queries";
-import type { ListParams, RowSource } from "@/shared/table/column";
+import { filtersOf, type ListParams, type RowSource } from "@/shared/table/column";
 import type { Batch, BatchItem, StateFilter } from "./model";
 
 /** Rows of an operations log fetched at a time. */
@@ -96,3 +96,15 @@ export const itemRows = (batchId: number, state: StateFilter): RowSource<BatchIt
   fetch: (params: ListParams, signal) =>
     api.get("batchItems", { query: itemParams(batchId, state), filters: params, signal }),
 });
+
+/** What the items come to that are shown with these parameters. */
+export const sumsOfItems = (batchId: number, state: StateFilter, params: ListParams) => {
+  const filters = filtersOf(params);
+  return {
+    ...queryOne([...batchItemQueries.lists(batchId), "sums", state, filters], "batchItems/sums", {
+      query: itemParams(batchId, state),
+      filters,
+    }),
+    placeholderData: keepPreviousData,
+  };
+};

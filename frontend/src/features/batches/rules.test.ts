@@ -1,9 +1,7 @@
 import {
   activeText,
-  differenceOf,
   foreignText,
   itemName,
-  percentText,
   returnOf,
   runningWords,
   segmentsOf,
@@ -42,21 +40,6 @@ describe("foreignText", () => {
   ])("of %s thrown out beside %s kept is %s", (foreign_count, total_items, expected) => {
     const batch = aBatch({ foreign_count });
     expect(foreignText({ ...batch, stats: { ...batch.stats, total_items } })).toBe(expected);
-  });
-});
-
-describe("the difference to the reference price", () => {
-  it.each([
-    ["0.3000", "0.2000", "+50 %"],
-    ["0.2060", "0.2000", "+3.0 %"],
-    ["0.1500", "0.2000", "−25 %"],
-    ["0.2000", "0.2000", "0 %"],
-    ["0.1994", "0.2000", "−0.3 %"],
-    [null, "0.2000", "–"],
-    ["0.0000", "0.2000", "−100 %"],
-    ["0.3000", null, "–"],
-  ])("of %s to %s is %s", (price, reference_price, words) => {
-    expect(percentText(differenceOf({ price, reference_price }))).toBe(words);
   });
 });
 

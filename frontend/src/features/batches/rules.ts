@@ -2,7 +2,6 @@
 
 import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount, formatNumber } from "@/shared/lib/format";
-import { numberFormat } from "@/shared/lib/numbers";
 import { summedWorth, type Worth } from "@/shared/lib/worth";
 import {
   type Batch,
@@ -68,25 +67,6 @@ export function foreignText(batch: Pick<Batch, "foreign_count" | "stats">): stri
   if (foreign === 0 || kept === 0) return formatCount(foreign);
   const percent = (100 * foreign) / (foreign + kept);
   return `${formatCount(foreign)} (${formatNumber(percent, 1)} %)`;
-}
-
-/** By how many percent an item asks more (or, negative, less) than its reference; null: unknown. */
-export function differenceOf(item: Pick<BatchItem, "price" | "reference_price">): number | null {
-  const reference = Number(item.reference_price);
-  return item.price === null || reference === 0 ? null : (Number(item.price) / reference - 1) * 100;
-}
-
-/** "+12 %", "−3.5 %": whole percents from ten on. */
-export function percentText(percent: number | null): string {
-  if (percent === null) return "–";
-  const size = Math.abs(percent);
-  if (size < 0.05) return "0 %";
-  const places = size >= 9.95 ? 0 : 1;
-  const text = numberFormat({
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-  }).format(size);
-  return `${percent < 0 ? "−" : "+"}${text} %`;
 }
 
 /** What an item is called in its present state, what works on it included. */

@@ -22,6 +22,16 @@ beforeEach(() => {
 const show = (at = "/app/inventory") =>
   renderPage(<InventoryPage />, { at, path: "/app/inventory" });
 
+/** Two rows in each of these views, none in the others. */
+const ORDER = [
+  ...["No price", "No bin", "Unknown", "Far from the market", "Old market price"],
+  ...["In several bins", "Few left", "Changed since last upload"],
+];
+const serveCounts = (filled: readonly string[]) =>
+  answer("POST /api/inventoryItems/viewCounts", () =>
+    ok([{ rows: 9 }, ...ORDER.map((name) => ({ rows: filled.includes(name) ? 2 : 0 }))]),
+  );
+
 describe("InventoryPage", () => {
   it("hides empty rows and shows all lots until its switches are turned on, and keeps them", async () => {
     const { user } = show();
@@ -29,9 +39,10 @@ describe("InventoryPage", () => {
     const first = sent("GET /api/inventoryItems")[0]?.query;
     expect([first?.get("show_zero_quantity"), first?.get("unconsolidated")]).toEqual([null, null]);
 
-    await user.click(screen.getByRole("button", { name: "Which rows" }));
+    await user.click(screen.getByRole("button", { name: "Filter" }));
+    await user.click(screen.getByRole("button", { name: "Show" }));
     await user.click(await screen.findByRole("switch", { name: "Show zero quantity" }));
-    await user.click(screen.getByRole("switch", { name: "Show unconsolidated" }));
+    await user.click(screen.getByRole("switch", { name: "Parts in several bins" }));
 
     await waitFor(() => {
       const last = sent("GET /api/inventoryItems").at(-1)?.query;
@@ -49,12 +60,13 @@ describe("InventoryPage", () => {
     ["No price", "unpriced"],
     ["In several bins", "unconsolidated"],
   ])("shows the view '%s', one at a time", async (label, param) => {
+    serveCounts([label]);
     const { user } = show("/app/inventory?location=none");
     await screen.findByText("Brick 2 x 4");
 
     const views = within(screen.getByRole("group", { name: "Views" }));
     expect(views.getByRole("button", { name: "No bin" })).toHaveAttribute("aria-pressed", "true");
-    await user.click(views.getByRole("button", { name: label }));
+    await user.click(await views.findByRole("button", { name: new RegExp(label) }));
 
     await waitFor(() => {
       const last = sent("GET /api/inventoryItems").at(-1)?.query;
@@ -62,8 +74,32 @@ describe("InventoryPage", () => {
     });
   });
 
+  it("hides views without rows, and keeps those that find no place in a menu", async () => {
+    serveCounts(["No price", "Unknown", "Few left", "Far from the market", "Old market price"]);
+    const { user } = show();
+    const views = within(await screen.findByRole("group", { name: "Views" }));
+    await views.findByRole("button", { name: /No price/ });
+
+    const names = () => views.getAllByRole("button").map(({ textContent }) => textContent);
+    expect(names()).toEqual([
+      "Everything9",
+      "No price2",
+      "Unknown2",
+      "Far from the market2",
+      "More views",
+    ]);
+
+    await user.click(views.getByRole("button", { name: "More views" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Few left (2)" }));
+
+    await waitFor(() =>
+      expect(sent("GET /api/inventoryItems").at(-1)?.query.get("quantity_max")).toBe("5"),
+    );
+    expect(names()).toContain("Few left2");
+  });
+
   it("puts all lots that have no bin into one", async () => {
-    const sums = { rows: 3, pieces: 9, value: "1.0000", lots_without_price: 0 };
+    const sums = { rows: 3, lots: 3, pieces: 9, value: "1.0000", lots_without_price: 0 };
     answer("GET /api/inventoryItems/sums", () => ok([sums]));
     answer("GET /api/inventoryLocations", () => page([{ id: 8, name: "B-07", item_count: 0 }]));
     answer("POST /api/inventoryItems/move", () => ok([{ act_id: 9, item_count: 3 }]));
@@ -84,7 +120,7 @@ describe("InventoryPage", () => {
   });
 
   it("moves none into one bin until they are counted anew", async () => {
-    const sums = { rows: 3, pieces: 9, value: "1.0000", lots_without_price: 0 };
+    const sums = { rows: 3, lots: 3, pieces: 9, value: "1.0000", lots_without_price: 0 };
     answer("GET /api/inventoryItems/sums", () => ok([sums]));
     const { user } = show("/app/inventory?location=none&search=brick");
     const all = await screen.findByRole("button", { name: "Put all 3 into one bin…" });

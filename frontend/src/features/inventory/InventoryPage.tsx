@@ -1,31 +1,29 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Combine, FileClock, FileUp, History } from "lucide-react";
+import { Combine, FileClock, FileUp, ListChecks } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { PriceRunNotice, StoreSyncLater } from "@/features/marketplace/public";
 import { useCurrency } from "@/features/profile/public";
 import { bulkRows } from "@/shared/api/bulk";
 import { colorWords } from "@/shared/lib/colorNames";
-import { formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { isNamed } from "@/shared/lib/names";
 import { paths, pathTo } from "@/shared/lib/paths";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
-import { leftOutText, valueText } from "@/shared/lib/worth";
 import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
+import { ShownSums } from "@/shared/table/ShownSums";
 import { readTableSettings, writeTableSettings } from "@/shared/table/tableSettings";
-import { type TableState, useTableState } from "@/shared/table/tableState";
+import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { DropZone } from "@/shared/ui/DropZone";
 import { LotTile } from "@/shared/ui/LotTile";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { Menu } from "@/shared/ui/Menu";
+import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { useSideQuery } from "@/shared/ui/sideQuery";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { inventoryColumns } from "./columns";
 import { Filters } from "./Filters";
@@ -44,7 +42,7 @@ import {
   SyncDialog,
   UndecidedImport,
 } from "./parts";
-import { inventoryQueries, inventoryRows, type Shown } from "./queries";
+import { inventoryQueries, inventoryRows, sumsOfRows } from "./queries";
 import { rowActions } from "./rowActions";
 import { Views } from "./Views";
 import { NARROWING, type StockDialog, type StockViewProps } from "./view";
@@ -89,7 +87,24 @@ function Stock() {
   useAskedDialogs(setOpened);
   const syncId = idParam(params, "sync");
   const empty = <NoStock unconsolidated={unconsolidated} onImport={() => takeIn()} />;
-  const shownView: StockViewProps = { shown, choice, empty, open: setOpened, setParams: change };
+  const more: MenuEntry[] = [
+    { heading: "What was done" },
+    {
+      id: "imports",
+      label: "Imports…",
+      icon: FileClock,
+      run: () => setOpened({ view: "imports" }),
+    },
+    {
+      id: "acts",
+      label: "Moves, splits, counts…",
+      icon: ListChecks,
+      run: () => change({ acts: 1 }),
+    },
+  ];
+  const shownView: StockViewProps = {
+    ...{ shown, choice, empty, more, open: setOpened, setParams: change },
+  };
 
   return (
     <Page wide>
@@ -99,24 +114,6 @@ function Stock() {
           <>
             {/* First: it comes later than the others, and must not push them under a click. */}
             <StoreSyncLater label="Sync with store" />
-            <Menu
-              align="end"
-              trigger={<Button icon={History}>History</Button>}
-              entries={[
-                {
-                  id: "imports",
-                  label: "Imports…",
-                  icon: FileClock,
-                  run: () => setOpened({ view: "imports" }),
-                },
-                {
-                  id: "acts",
-                  label: "Moves, splits, counts…",
-                  icon: History,
-                  run: () => change({ acts: 1 }),
-                },
-              ]}
-            />
             <ExportStock />
             <Button variant="primary" icon={FileUp} onClick={() => takeIn()}>
               Import a file
@@ -235,6 +232,7 @@ function Rows({
   shown,
   choice,
   empty,
+  more,
   open,
   setParams,
   tiles,
@@ -280,21 +278,21 @@ function Rows({
         columns={inventoryColumns}
         source={source}
         searchLabel="Search the inventory"
+        filters={(all) => <Filters table={table} all={all} />}
         toolbar={
-          <Filters table={table}>
-            {(shown.unconsolidated || table.filters.unconsolidated) && (
-              <Button
-                size="sm"
-                icon={Combine}
-                onClick={() =>
-                  open({ view: "consolidate", rows: { filter: { unconsolidated: "true" } } })
-                }
-              >
-                Consolidate all…
-              </Button>
-            )}
-          </Filters>
+          (shown.unconsolidated || table.filters.unconsolidated) && (
+            <Button
+              size="sm"
+              icon={Combine}
+              onClick={() =>
+                open({ view: "consolidate", rows: { filter: { unconsolidated: "true" } } })
+              }
+            >
+              Consolidate all…
+            </Button>
+          )
         }
+        more={more}
         switcher={choice}
         tile={tiles ? tileOf : undefined}
         rowActions={actionsOf}
@@ -304,30 +302,10 @@ function Rows({
         rowName={nameOf}
         onEdited={refresh}
         offerAllMatching
-        sums={<ShownSums table={table} shown={shown} />}
+        sums={<ShownSums query={sumsOfRows(shown, table.params)} />}
         bulk={(selection) => <BulkBar selection={selection} shown={shown} open={open} />}
         empty={empty}
       />
     </>
-  );
-}
-
-/** The totals of all filtered rows, on all pages. */
-function ShownSums({ table, shown }: { table: TableState; shown: Shown }) {
-  const data = useSideQuery(inventoryQueries.sums(shown, table.params), "the sums of the list");
-  if (!data) return null;
-  const figures = [
-    [formatCount(data.rows), data.rows === 1 ? "lot" : "lots"],
-    [formatCount(data.pieces), data.pieces === 1 ? "piece" : "pieces"],
-    [valueText(data.value), `value${leftOutText(data.lots_without_price)}`],
-  ];
-  return (
-    <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {figures.map(([figure, words]) => (
-        <span key={words} className="text-muted">
-          <strong className="font-semibold text-ink tabular-nums">{figure}</strong> {words}
-        </span>
-      ))}
-    </p>
   );
 }

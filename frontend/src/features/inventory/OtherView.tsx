@@ -17,7 +17,7 @@ export function OtherView({
   return view === "places" ? <Places {...props} /> : <StockCharts choice={props.choice} />;
 }
 
-function Lots({ shown, choice, empty, open, setParams }: StockViewProps) {
+function Lots({ shown, choice, empty, more, open, setParams }: StockViewProps) {
   const table = useTableState("inventoryLots", {
     filters: [...NARROWING, "condition"],
     ordering: "item_number",
@@ -28,7 +28,8 @@ function Lots({ shown, choice, empty, open, setParams }: StockViewProps) {
       <LotTable
         table={table}
         shown={shown}
-        toolbar={<Filters table={table} />}
+        filters={(all) => <Filters table={table} all={all} />}
+        more={more}
         switcher={choice}
         empty={empty}
         onRows={(lot) =>
@@ -52,13 +53,14 @@ function Lots({ shown, choice, empty, open, setParams }: StockViewProps) {
   );
 }
 
-function Places({ choice, empty, setParams }: StockViewProps) {
+function Places({ choice, empty, more, setParams }: StockViewProps) {
   const table = useTableState("inventoryPlaces", { ordering: "name" });
   return (
     <PlaceTable
       table={table}
       switcher={choice}
       empty={empty}
+      more={more}
       onRows={(place) =>
         setParams({
           view: null,

@@ -4,7 +4,7 @@ import { formatCount } from "@/shared/lib/format";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { useTellMissing } from "@/shared/ui/sideQuery";
-import { inventoryQueries, type Shown } from "./queries";
+import { type Shown, sumsOfRows } from "./queries";
 import { chosenRows } from "./rules";
 import type { StockViewProps } from "./view";
 
@@ -12,7 +12,7 @@ import type { StockViewProps } from "./view";
 export function PutThem(props: { table: TableState; shown: Shown; open: StockViewProps["open"] }) {
   const { table, shown, open } = props;
   const { params } = table;
-  const sums = useQuery(inventoryQueries.sums(shown, params));
+  const sums = useQuery(sumsOfRows(shown, params));
   useTellMissing(sums, "the sums of the list");
   const rows = sums.data?.rows;
   if (!rows) return null;

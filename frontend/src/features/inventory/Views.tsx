@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
-import { Plus } from "lucide-react";
+import { ChevronDown, Plus } from "lucide-react";
 import { useState } from "react";
 import { profileQueries } from "@/features/profile/public";
 import { formatCount } from "@/shared/lib/format";
 import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { Menu } from "@/shared/ui/Menu";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { filtersOf, queryOf, showView, useOwnViews } from "./ownViews";
@@ -27,6 +28,8 @@ const VIEWS: readonly { label: string; params: Readonly<Record<string, string>> 
     params: { since_sync: "true", show_zero_quantity: "true" },
   },
 ];
+/** Views beside *Everything*; the others are in a menu. */
+const MOST_IN_ROW = 3;
 const NONE = Object.fromEntries(
   VIEWS.flatMap(({ params }) => Object.keys(params).map((name) => [name, null])),
 );
@@ -55,6 +58,25 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
     (present !== undefined &&
       table.search === "" &&
       Object.keys(table.filters).every((name) => name in present.params));
+  // A view without rows asks for no look; the chosen one stays in the row while it empties.
+  const offered = [
+    ...views.map((view, at) => ({
+      label: view.name,
+      rows: ofOwn?.[at],
+      chosen: view === own,
+      isOwn: true,
+      show: () => showView(table, view),
+    })),
+    ...VIEWS.map((view, at) => ({
+      label: view.label,
+      rows: given?.[1 + at],
+      chosen: !own && view === present,
+      isOwn: false,
+      show: () => table.setFilters({ ...NONE, ...view.params }),
+    })),
+  ].filter(({ rows, chosen, isOwn }) => chosen || isOwn || rows);
+  const inRow = offered.filter(({ chosen }, at) => chosen || at < MOST_IN_ROW);
+  const rest = offered.filter((view) => !inRow.includes(view));
   const tab = (label: string, rows: number | undefined, chosen: boolean, onClick: () => void) => (
     <button
       key={label}
@@ -80,13 +102,22 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
       className="mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b"
     >
       {tab("Everything", given?.[0], !present && !own, () => table.setFilters(NONE))}
-      {VIEWS.map((view, at) =>
-        tab(view.label, given?.[1 + at], !own && view === present, () =>
-          table.setFilters({ ...NONE, ...view.params }),
-        ),
-      )}
-      {views.map((view, at) =>
-        tab(view.name, ofOwn?.[at], view === own, () => showView(table, view)),
+      {inRow.map(({ label, rows, chosen, show }) => tab(label, rows, chosen, show))}
+      {rest.length > 0 && (
+        <Menu
+          align="start"
+          trigger={
+            <Button variant="ghost" size="sm" className="shrink-0 gap-1 self-center">
+              More views
+              <ChevronDown aria-hidden="true" className="size-4" />
+            </Button>
+          }
+          entries={rest.map(({ label, rows, show }) => ({
+            id: label,
+            label: `${label} (${formatCount(rows)})`,
+            run: show,
+          }))}
+        />
       )}
       {own && (
         <Button

@@ -12,6 +12,7 @@ import {
   lotColorColumn,
   lotConditionColumn,
   lotPriceColumn,
+  marketColumn,
   typeColumn,
 } from "@/shared/table/lotColumns";
 import { Badge } from "@/shared/ui/Badge";
@@ -47,24 +48,32 @@ function choice<Name extends "sub_condition" | "stockroom" | "status">(
 
 export const inventoryColumns: readonly Column<InventoryItem, ParamOf<"inventoryItems">>[] = [
   itemColumn({
-    width: 226,
+    width: 260,
     pin: "left",
     // Its history, the list behind it staying as it is.
     link: (row) => ({ opens: `?item=${row.id}` }),
   }),
   typeColumn({ width: 110, hidden: true }),
   lotColorColumn({ width: 140 }),
-  lotConditionColumn({ width: 94 }),
+  lotConditionColumn({ width: 84 }),
   {
     id: "quantity",
     header: "Quantity",
-    width: 88,
+    width: 96,
     align: "end",
     sortBy: "quantity",
     filter: { kind: "number", from: "quantity_min", to: "quantity_max" },
     brief: (row) => `${formatCount(row.quantity)} ×`,
-    cell: (row) =>
-      row.quantity === 0 ? <Badge tone="warning">0</Badge> : formatCount(row.quantity),
+    cell: (row) => (
+      <span className="flex flex-col leading-tight">
+        {row.quantity === 0 ? <Badge tone="warning">0</Badge> : formatCount(row.quantity)}
+        {row.promised > 0 && (
+          <span className="text-muted text-xs" title={`${formatCount(row.available)} free`}>
+            {formatCount(row.promised)} promised
+          </span>
+        )}
+      </span>
+    ),
     sum: (rows) =>
       counted(
         rows.reduce((all, row) => all + row.quantity, 0),
@@ -84,6 +93,7 @@ export const inventoryColumns: readonly Column<InventoryItem, ParamOf<"inventory
     cell: (row) => valueText(rowWorth(row)),
     sum: (rows) => `worth ${worthText(worthOf(rows))}`,
   },
+  marketColumn(),
   {
     id: "location",
     header: "Bin",
@@ -192,8 +202,9 @@ export const inventoryColumns: readonly Column<InventoryItem, ParamOf<"inventory
   },
   whenColumn("updatedAt", "Last change", {
     width: 112,
+    hidden: true,
     sortBy: "updatedAt",
     filter: { kind: "date", from: "updated_from", to: "updated_to" },
   }),
-  whenColumn("createdAt", "Added", { width: 112, sortBy: "createdAt" }),
+  whenColumn("createdAt", "Added", { width: 112, hidden: true, sortBy: "createdAt" }),
 ];

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { pagesOf, queryOne } from "@/shared/api/queries";
-import type { ListParams, RowSource } from "@/shared/table/column";
+import { filtersOf, type ListParams, type RowSource } from "@/shared/table/column";
 import type { InventoryItem, LotGroup } from "./model";
 
 /** Lines of a row's history fetched at a time. */
@@ -22,17 +22,6 @@ export const inventoryQueries = {
   detail: (id: number) =>
     queryOne(["inventory", "detail", id], "inventoryItems/{id}", { path: { id } }),
   charts: () => queryOne(["inventory", "charts"], "inventoryItems/charts"),
-  /** What the rows come to that are shown with these parameters. */
-  sums: (shown: Shown, params: ListParams) => {
-    const { page: _page, page_size: _size, ordering: _ordering, ...filters } = params;
-    return {
-      ...queryOne([...inventoryQueries.lists(), "sums", shown, filters], "inventoryItems/sums", {
-        query: queryOf(shown),
-        filters,
-      }),
-      placeholderData: keepPreviousData,
-    };
-  },
   /** How many rows each of several views has, in their order; one's own are queries of an address. */
   counts: (shown: Shown, views: readonly Record<string, string>[]) =>
     queryOptions({
@@ -71,3 +60,15 @@ export const lotRows = (shown: Shown): RowSource<LotGroup> => ({
       signal,
     }),
 });
+
+/** What the rows come to that are shown with these parameters. */
+export const sumsOfRows = (shown: Shown, params: ListParams) => {
+  const filters = filtersOf(params);
+  return {
+    ...queryOne([...inventoryQueries.lists(), "sums", shown, filters], "inventoryItems/sums", {
+      query: queryOf(shown),
+      filters,
+    }),
+    placeholderData: keepPreviousData,
+  };
+};

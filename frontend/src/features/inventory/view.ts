@@ -1,5 +1,6 @@
 /** What the views of the stock are given by its page. */
 import type { ReactNode } from "react";
+import type { MenuEntry } from "@/shared/ui/Menu";
 import type { ChosenRows, InventoryItem } from "./model";
 import type { Shown } from "./queries";
 
@@ -18,6 +19,8 @@ export type StockViewProps = {
   /** The choice of the view, for the toolbar. */
   choice: ReactNode;
   empty: ReactNode;
+  /** The page's entries of the table's *More*. */
+  more: readonly MenuEntry[];
   open: (opened: StockDialog) => void;
   setParams: (values: Record<string, string | number | null>) => void;
 };

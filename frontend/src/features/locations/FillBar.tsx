@@ -31,10 +31,11 @@ export function FillBar(props: {
   if (limit === null || share === null) {
     return (
       <span className="tabular-nums">
-        {format(used)}
+        {/* Nothing that is known, beside what is not, reads as if it weighed nothing. */}
+        {(used > 0 || !leftOut) && format(used)}
         {leftOut && (
           <span title={leftOutShort && leftOut} className="text-muted text-xs">
-            {leftOutShort ? ` ${leftOutShort}` : `, ${leftOut}`}
+            {`${used > 0 ? ", " : ""}${leftOutShort ?? leftOut}`}
           </span>
         )}
         <span className="sr-only"> {label}, no limit</span>

@@ -19,6 +19,7 @@ import { paths, pathTo } from "@/shared/lib/paths";
 import { useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { ScanButton } from "@/shared/scanner/ScanButton";
+import { filtersOf } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
 import { type TableState, useTableState } from "@/shared/table/tableState";
 import type { Selection } from "@/shared/table/useSelection";
@@ -135,11 +136,11 @@ function LocationList() {
       </div>
       {view === "map" ? (
         <ShelfMap
-          params={filtersOf(table)}
+          params={filtersOf(table.params)}
           onMany={(dialog, choice) => setOpened({ dialog, choice })}
         />
       ) : view === "charts" ? (
-        <LocationCharts params={filtersOf(table)} />
+        <LocationCharts params={filtersOf(table.params)} />
       ) : (
         <DataTable
           label="Inventory locations"
@@ -171,7 +172,7 @@ function useAskedDialogs(table: TableState, open: Open) {
   useAskedFor("pattern", () => open({ dialog: "pattern" }));
   useAskedFor("labels", (count) => {
     if (!/^[1-9]\d*$/.test(count)) return;
-    const choice = { ids: null, count: Number(count), params: filtersOf(table) };
+    const choice = { ids: null, count: Number(count), params: filtersOf(table.params) };
     open({ dialog: "labels", choice });
   });
   useAskedFor("label", (id) => {
@@ -265,12 +266,6 @@ function Dialogs(props: { opened: ListDialog | null; onOpen: Open; onClose: () =
     default:
       return null;
   }
-}
-
-/** What narrows the list, without its page and order. */
-function filtersOf(table: TableState) {
-  const { page: _page, page_size: _size, ordering: _ordering, ...filters } = table.params;
-  return filters;
 }
 
 function choiceOf(selection: Selection<Location>): LabelChoice {

@@ -36,6 +36,7 @@ function weightColumn(
     header,
     width: 106,
     align: "end",
+    hidden: true,
     cell: (row) => formatWeight(row[id]),
     edit: {
       kind: "text",
@@ -147,12 +148,13 @@ const roomColumns: readonly Column<Location, ParamOf<"inventoryLocations">>[] = 
         fill={weightFill(row)}
         format={formatWeight}
         leftOut={unweighedText(row.unknown_weight_count)}
-        leftOutShort={`+ ${counted(row.unknown_weight_count, "piece")}`}
+        leftOutShort={`${counted(row.unknown_weight_count, "piece")} unweighed`}
       />
     ),
   },
   countColumn("max_item_count", "Most pieces", {
     width: 92,
+    hidden: true,
     edit: {
       kind: "text",
       value: (row) => (row.max_item_count === null ? "" : String(row.max_item_count)),
@@ -200,6 +202,7 @@ const noteColumns: readonly Column<Location, ParamOf<"inventoryLocations">>[] = 
   whenColumn("labelPrintedAt", "Label", {
     id: "label",
     width: 100,
+    hidden: true,
     text: (row) => (row.labelPrintedAt ? formatDateTime(row.labelPrintedAt) : ""),
     filter: { kind: "choice", param: "label_printed", options: LABELS },
     none: "none",

@@ -93,7 +93,7 @@ export const sections: readonly Section[] = [
         />
         <SwitchSetting
           path="options.showUnconsolidated"
-          label="Show unconsolidated"
+          label="Show only parts in several bins"
           hint="Lists only lots that are in more than one bin."
         />
       </>

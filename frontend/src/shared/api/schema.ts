@@ -388,6 +388,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batchItems/sums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The sums of the rows that the list shows with the same filters. */
+        get: operations["batchItems_sums_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batches": {
         parameters: {
             query?: never;
@@ -4538,6 +4555,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description whether it is what was paid, or only what others ask */
+            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             id: number;
             lot_id: number | null;
             item_number: string;
@@ -4583,9 +4602,6 @@ export interface components {
             unit_weight_grams: string | null;
             marker_text: string;
             marker_color: string;
-            /** @description whether it is what was paid, or only what others ask */
-            reference_basis: components["schemas"]["ReferenceBasisEnum"];
-            item_name: string;
             /**
              * Format: decimal
              * @description what we would ask, in the currency of the owner
@@ -4596,6 +4612,7 @@ export interface components {
              * @description when the market told the reference price
              */
             referenceAt: string | null;
+            item_name: string;
             state: components["schemas"]["BatchItemState"];
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
@@ -4905,6 +4922,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description whether it is what was paid, or only what others ask */
+            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             id: number;
             lot_id: number | null;
             item_number: string;
@@ -4950,9 +4969,6 @@ export interface components {
             unit_weight_grams: string | null;
             marker_text: string;
             marker_color: string;
-            /** @description whether it is what was paid, or only what others ask */
-            reference_basis: components["schemas"]["ReferenceBasisEnum"];
-            item_name: string;
             /**
              * Format: decimal
              * @description what we would ask, in the currency of the owner
@@ -4963,6 +4979,7 @@ export interface components {
              * @description when the market told the reference price
              */
             referenceAt: string | null;
+            item_name: string;
             state: components["schemas"]["BatchItemState"];
             /** @description why it is not stowed, or not listed, although that was tried; else empty */
             failure: string;
@@ -5950,6 +5967,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description whether it is what was paid, or only what others ask */
+            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             id: number;
             lot_id: number | null;
             item_number: string;
@@ -5995,6 +6014,16 @@ export interface components {
             unit_weight_grams: string | null;
             marker_text: string;
             marker_color: string;
+            /**
+             * Format: decimal
+             * @description what we would ask, in the currency of the owner
+             */
+            reference_price: string | null;
+            /**
+             * Format: date-time
+             * @description when the market told the reference price
+             */
+            referenceAt: string | null;
             /** @description what buyers read */
             description: string;
             part_name: string;
@@ -6470,6 +6499,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description whether it is what was paid, or only what others ask */
+            reference_basis: components["schemas"]["ReferenceBasisEnum"];
             id: number;
             lot_id: number | null;
             item_number: string;
@@ -6515,6 +6546,16 @@ export interface components {
             unit_weight_grams: string | null;
             marker_text: string;
             marker_color: string;
+            /**
+             * Format: decimal
+             * @description what we would ask, in the currency of the owner
+             */
+            reference_price: string | null;
+            /**
+             * Format: date-time
+             * @description when the market told the reference price
+             */
+            referenceAt: string | null;
             /** @description what buyers read */
             description: string;
             part_name: string;
@@ -7167,6 +7208,16 @@ export interface components {
         };
         /** @enum {string} */
         LotStatus: "I" | "X" | "E";
+        LotSumsRow: {
+            rows: number;
+            /** @description a lot and condition in several places counts once */
+            lots: number;
+            pieces: number;
+            /** Format: decimal */
+            value: string;
+            /** @description lots that are not in the value */
+            lots_without_price: number;
+        };
         /** @description Which locations: by `ids`, or all that match the list's `filter`. */
         ManyLocationsRequest: {
             ids?: number[];
@@ -10191,14 +10242,6 @@ export interface components {
             /** @description the colours with the most pieces */
             by_color: components["schemas"]["ColorSums"][];
             pieces_missing: number;
-        };
-        SumsRow: {
-            rows: number;
-            pieces: number;
-            /** Format: decimal */
-            value: string;
-            /** @description rows that are not in the value */
-            lots_without_price: number;
         };
         /** @description A field that differs. */
         SyncChange: {
@@ -15820,6 +15863,207 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["JobRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batchItems_sums_retrieve: {
+        parameters: {
+            query?: {
+                batch?: number;
+                batch_id?: number;
+                bulk?: number;
+                /** @description a part of the colour's name, or any of its names */
+                color?: string;
+                color_id?: number;
+                /** @description the same as color */
+                color_name?: string;
+                comments?: string;
+                condition?: "?" | "N" | "U";
+                cost?: number;
+                createdAt?: string;
+                /** @description a day in your time zone, which counts in */
+                created_from?: string;
+                /** @description a day in your time zone, which counts in */
+                created_to?: string;
+                /** @description whether stowing or listing it was refused, last time */
+                failed?: boolean;
+                failure?: string;
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                is_changed_since_listing?: boolean;
+                is_known?: boolean;
+                is_listed?: boolean;
+                is_listed_pending?: boolean;
+                is_stowed?: boolean;
+                is_stowed_pending?: boolean;
+                item_number?: string;
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                listedAt?: string;
+                /** @description an id, or none or any */
+                location?: string;
+                lot?: number;
+                lot_id?: number;
+                marker_color?: string;
+                marker_text?: string;
+                marketplace_lot_id?: number;
+                /** @description this price; none; below what counts as low value; three times off the reference */
+                price?: string;
+                price_max?: number;
+                price_min?: number;
+                qty?: number;
+                qty_max?: number;
+                qty_min?: number;
+                remarks?: string;
+                reserved?: string;
+                retain?: boolean;
+                sale?: number;
+                /** @description in number, name, colour, comments and remarks */
+                search?: string;
+                state?: "all" | "listed" | "new" | "stowed";
+                status?: "E" | "I" | "X";
+                stockroom?: "A" | "B" | "C";
+                stowedAt?: string;
+                sub_condition?: "C" | "I" | "M";
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+                tp1?: number;
+                tp2?: number;
+                tp3?: number;
+                tq1?: number;
+                tq2?: number;
+                tq3?: number;
+                unit_weight_grams?: number;
+                updatedAt?: string;
+                user_inventory_item_id?: number;
+                user_inventory_item_location_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["LotSumsRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -28230,7 +28474,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["SumsRow"][];
+                        data: components["schemas"]["LotSumsRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

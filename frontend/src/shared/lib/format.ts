@@ -90,6 +90,10 @@ const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
 /** "EUR – Euro" */
 export const currencyName = (code: string): string => `${code} – ${currencyNames.of(code) ?? code}`;
 
+/** A weight with as many places as a pair of scales shows: 2.32, 36.1, 361. */
+const weighed = (value: number): string =>
+  formatNumber(value, value < 10 ? 2 : value < 100 ? 1 : 0);
+
 /** Grams as grams, from a kilogram on as kilograms; or as ounces, from a pound on as pounds. */
 export function formatWeight(grams: string | number | null | undefined): string {
   if (grams === null || grams === undefined || grams === "") return "–";
@@ -97,10 +101,10 @@ export function formatWeight(grams: string | number | null | undefined): string 
   if (inOunces) {
     const ounces = value / GRAMS_IN_OUNCE;
     return ounces >= OUNCES_IN_POUND
-      ? `${formatNumber(ounces / OUNCES_IN_POUND, 2)} lb`
-      : `${formatNumber(ounces, 2)} oz`;
+      ? `${weighed(ounces / OUNCES_IN_POUND)} lb`
+      : `${weighed(ounces)} oz`;
   }
-  return value >= 1000 ? `${formatNumber(value / 1000, 2)} kg` : `${formatNumber(value, 2)} g`;
+  return value >= 1000 ? `${weighed(value / 1000)} kg` : `${weighed(value)} g`;
 }
 
 export function formatDate(iso: string | null | undefined): string {

@@ -42,6 +42,7 @@ export function storedWeightText(place: {
   unknown_weight_count: number;
 }): string {
   const leftOut = unweighedText(place.unknown_weight_count);
+  if (leftOut && Number(place.stored_weight) === 0) return leftOut;
   return formatWeight(place.stored_weight) + (leftOut && `, ${leftOut}`);
 }
 

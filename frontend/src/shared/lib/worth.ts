@@ -75,10 +75,10 @@ export const worthText = (worth: Worth, currency = ""): string =>
 export const agedText = (at: string | null): string =>
   at === null ? "" : `prices from ${formatAgo(at, Date.now())}`;
 
-/** "2.5×": value divided by cost; "–" while one of them is unknown. */
+/** "2.5×", "0.85×", "15×": value divided by cost; "–" while one of them is unknown. */
 export function returnText(ratio: string | number | null): string {
   if (ratio === null) return "–";
-  return `${formatNumber(Number(ratio), Number(ratio) < 10 ? 2 : 1)}×`;
+  return `${formatNumber(Number(ratio), Number(ratio) < 1 ? 2 : Number(ratio) < 10 ? 1 : 0)}×`;
 }
 
 /** The price of one piece. A price that a person set to 0 is 0.00. */

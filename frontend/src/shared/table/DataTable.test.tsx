@@ -148,7 +148,8 @@ describe("what a table shows", () => {
     const { user, unmount } = renderPage(<PartsTable />);
     await screen.findByText("Part 1");
 
-    await user.click(screen.getByRole("button", { name: "Compact rows" }));
+    await user.click(screen.getByRole("button", { name: "More for this list" }));
+    await user.click(await screen.findByRole("menuitemcheckbox", { name: "Compact rows" }));
 
     const heights = () =>
       new Set(

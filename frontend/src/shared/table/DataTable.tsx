@@ -35,6 +35,10 @@ export type DataTableProps<Row extends object> = {
   /** Shows a search box with this name; searching is debounced by 300 ms. */
   searchLabel?: string;
   toolbar?: ReactNode;
+  /** The page's own filters; `all`: also those that are off. */
+  filters?: (all: boolean) => ReactNode;
+  /** The page's own entries of *More*. */
+  more?: readonly MenuEntry[];
   /** The choice between this table and other views of the same, at the end of the toolbar. */
   switcher?: ReactNode;
   /** Draws the rows as tiles: the content of one. */
@@ -149,6 +153,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         searchLabel={props.searchLabel}
         stale={rows.stale}
         tools={tools}
+        editor={editor}
+        filters={props.filters}
+        more={props.more}
       >
         {props.toolbar}
       </Toolbar>
@@ -180,10 +187,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </SelectionBar>
       )}
       {rows.total > 0 && (
-        <Footer
-          {...{ state, total: rows.total, count: rows.count, sums: props.sums }}
-          layout={headless ? null : layout}
-        />
+        <Footer {...{ state, total: rows.total, count: rows.count, sums: props.sums }} />
       )}
       {spoken}
     </section>

@@ -234,7 +234,7 @@ describe("the filters of columns", () => {
     const { user, router } = renderPage(<PartsTable />, { at: "/?page=2" });
     await screen.findByText("Part 26");
 
-    await user.click(screen.getByRole("button", { name: "Filter row" }));
+    await user.click(screen.getByRole("button", { name: "Filter" }));
     await user.type(await screen.findByRole("textbox", { name: "Name has" }), "bri");
     await user.type(screen.getByRole("textbox", { name: "Quantity in the range" }), "5-10");
     await user.selectOptions(screen.getByRole("combobox", { name: "Kind is" }), "B");
@@ -285,7 +285,7 @@ describe("the filters of columns", () => {
     answer(ROUTE, ({ query }) => page(parts(2), query.has("kind") ? 2 : 30));
     const { user } = renderPage(<PartsTable />);
     await screen.findByText("Part 1");
-    await user.click(screen.getByRole("button", { name: "Filter row" }));
+    await user.click(screen.getByRole("button", { name: "Filter" }));
 
     await user.selectOptions(await screen.findByRole("combobox", { name: "Kind is" }), "B");
 

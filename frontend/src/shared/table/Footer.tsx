@@ -1,11 +1,9 @@
-import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { formatCount } from "@/shared/lib/format";
-import { Button, IconButton } from "@/shared/ui/Button";
+import { IconButton } from "@/shared/ui/Button";
 import { ChoiceField } from "@/shared/ui/Field";
 import { PAGE_SIZES, type TableState } from "./tableState";
-import type { HeadLayout } from "./useGridTable";
 
 const options = [
   ...PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` })),
@@ -18,14 +16,11 @@ export function Footer({
   total,
   count,
   sums,
-  layout,
 }: {
   state: TableState;
   total: number;
   count: number;
   sums?: ReactNode;
-  /** Null where there are no rows to be made lower. */
-  layout: Pick<HeadLayout, "compact" | "setCompact"> | null;
 }) {
   const { pageIndex, pageSize, setPageIndex } = state;
   const all = pageSize === "all";
@@ -49,17 +44,6 @@ export function Footer({
       />
       {sums}
       <div className="ml-auto flex items-center gap-1">
-        {layout && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-pressed={layout.compact}
-            className={clsx("mr-2", layout.compact && "bg-accent-tint")}
-            onClick={() => layout.setCompact(!layout.compact)}
-          >
-            Compact rows
-          </Button>
-        )}
         <span className="mr-2 text-muted text-xs tabular-nums">
           {all
             ? `All ${formatCount(total)}`

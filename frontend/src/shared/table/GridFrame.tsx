@@ -16,7 +16,7 @@ export function GridFrame<Row extends object>(props: {
   menu: ReactNode;
   children: ReactNode;
 }) {
-  const { rows, label, choice } = props.view;
+  const { rows, label, choice, canEdit } = props.view;
   const loading = rows.state === "loading";
   return (
     <div
@@ -35,6 +35,7 @@ export function GridFrame<Row extends object>(props: {
         aria-rowcount={loading ? -1 : props.rowCount}
         aria-colcount={props.columnCount}
         aria-busy={loading || rows.stale}
+        aria-readonly={canEdit ? undefined : true}
         aria-multiselectable={choice ? true : undefined}
         {...props.grid}
       >

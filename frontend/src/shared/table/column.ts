@@ -88,6 +88,12 @@ export type ListParams = {
   search?: string;
 } & Record<string, string | number | undefined>;
 
+/** What narrows a list, without its page and order. */
+export function filtersOf(params: ListParams) {
+  const { page: _page, page_size: _size, ordering: _ordering, ...filters } = params;
+  return filters;
+}
+
 export type ListAnswer<Row> = {
   data: Row[];
   pagination: { total_items: number; total_pages: number } | null;

@@ -1,5 +1,8 @@
 /** The columns that all tables of lots share. A table adds its own width, filter and order. */
 
+import { formatAgo, formatFigure } from "@/shared/lib/format";
+import { differenceOf, isFarOff, type Marketed, percentText } from "@/shared/lib/market";
+import { Badge } from "@/shared/ui/Badge";
 import {
   ColorName,
   ConditionTag,
@@ -109,3 +112,40 @@ export const lotPriceColumn = (
   edit: amountEdit("price"),
   ...own,
 });
+
+/** What the market pays for one piece, and by how much the price differs from it. */
+export const marketColumn = <Row extends Marketed, Param extends string = never>(
+  own: Own<Row, Param> = {},
+): Column<Row, Param> => ({
+  id: "market",
+  header: "Market",
+  money: true,
+  width: 124,
+  align: "end",
+  text: (row) => row.reference_price ?? "",
+  cell: (row) => <MarketPrice row={row} />,
+  ...own,
+});
+
+function MarketPrice({ row }: { row: Marketed }) {
+  if (row.reference_price === null) return <span className="text-muted">–</span>;
+  const percent = differenceOf(row);
+  const text = percentText(percent);
+  const basis = row.reference_basis === "asked" ? "asked by others, none was sold" : "paid";
+  const age = row.referenceAt ? `, ${formatAgo(row.referenceAt, Date.now())}` : "";
+  return (
+    <span
+      title={`On average ${basis}${age}`}
+      className="flex min-w-0 items-baseline justify-end gap-1.5 text-muted"
+    >
+      {formatFigure(row.reference_price)}
+      {row.reference_basis === "asked" && " asked"}
+      {percent !== null &&
+        (isFarOff(percent) ? (
+          <Badge tone="warning">{text}</Badge>
+        ) : (
+          <span className="w-13 shrink-0 text-xs">{text}</span>
+        ))}
+    </span>
+  );
+}

@@ -29,10 +29,21 @@ export const lotConditionNames: Record<LotCondition, string> = {
 
 export const lotConditionOptions = optionsOf(lotConditionNames);
 
+/** The letter of a condition, drawn by its style: what is read and copied is the whole word. */
 export function ConditionTag({ condition, text }: { condition: LotCondition; text?: string }) {
   if (condition === "?")
     return <Badge tone="warning">{text ? `“${text}”?` : "No condition"}</Badge>;
-  return <Badge tone={condition === "N" ? "info" : "neutral"}>{conditionNames[condition]}</Badge>;
+  const name = conditionNames[condition];
+  return (
+    <span title={name}>
+      <span
+        aria-hidden="true"
+        data-letter={condition}
+        className="before:content-[attr(data-letter)]"
+      />
+      <span className="sr-only">{name}</span>
+    </span>
+  );
 }
 
 export function ColorName({ name, html }: { name: string; html?: string | null }) {

@@ -14,7 +14,7 @@ export function Tabs(props: {
     <Radix.Root value={props.value} onValueChange={props.onChange}>
       <Radix.List
         aria-label={props.label}
-        className="flex gap-1 overflow-x-auto border-line border-b"
+        className="flex gap-1 overflow-x-auto overflow-y-hidden border-line border-b"
       >
         {props.tabs.map((tab) => (
           <Radix.Trigger

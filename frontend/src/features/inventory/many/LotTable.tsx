@@ -9,6 +9,7 @@ import { countColumn } from "@/shared/table/fieldColumns";
 import { colorColumn, conditionColumn, itemColumn } from "@/shared/table/lotColumns";
 import type { TableState } from "@/shared/table/tableState";
 import { ColorName, ConditionTag } from "@/shared/ui/Lot";
+import type { MenuEntry } from "@/shared/ui/Menu";
 import { worthCell } from "@/shared/ui/Price";
 import type { LotGroup } from "../model";
 import { lotRows, type Shown } from "../queries";
@@ -88,7 +89,7 @@ const lotColumns: readonly Column<LotGroup>[] = [
     sortBy: "value",
     cell: (lot) => worthCell(lot),
   },
-  countColumn("row_count", "Rows", { id: "rows", width: 80, sortBy: "row_count" }),
+  countColumn("row_count", "Rows", { id: "rows", width: 80, hidden: true, sortBy: "row_count" }),
   {
     id: "updatedAt",
     header: "Last change",
@@ -103,13 +104,14 @@ const lotColumns: readonly Column<LotGroup>[] = [
 export function LotTable(props: {
   table: TableState;
   shown: Shown;
-  toolbar: ReactNode;
+  filters: (all: boolean) => ReactNode;
+  more: readonly MenuEntry[];
   switcher: ReactNode;
   empty: ReactNode;
   onRows: (lot: LotGroup) => void;
   onConsolidate: (lot: LotGroup) => void;
 }) {
-  const { table, shown, toolbar, empty, onRows, onConsolidate } = props;
+  const { table, shown, empty, onRows, onConsolidate } = props;
   const currency = useCurrency();
   return (
     <DataTable
@@ -120,7 +122,8 @@ export function LotTable(props: {
       getId={(lot) => `${lot.id}${lot.condition}`}
       currency={currency}
       searchLabel="Search the inventory"
-      toolbar={toolbar}
+      filters={props.filters}
+      more={props.more}
       switcher={props.switcher}
       empty={empty}
       onOpen={onRows}

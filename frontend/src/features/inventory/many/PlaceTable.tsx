@@ -8,6 +8,7 @@ import type { Column, RowSource } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
 import { countColumn } from "@/shared/table/fieldColumns";
 import type { TableState } from "@/shared/table/tableState";
+import type { MenuEntry } from "@/shared/ui/Menu";
 
 const placeColumns: readonly Column<Location>[] = [
   {
@@ -58,6 +59,7 @@ const placeColumns: readonly Column<Location>[] = [
     header: "Last change",
     width: 165,
     sortBy: "updatedAt",
+    hidden: true,
     cell: (place) => <span className="text-muted">{formatDateTime(place.updatedAt)}</span>,
   },
 ];
@@ -72,6 +74,7 @@ export function PlaceTable(props: {
   table: TableState;
   switcher: ReactNode;
   empty: ReactNode;
+  more: readonly MenuEntry[];
   onRows: (place: Location) => void;
   onCount: (place: Location) => void;
 }) {
@@ -85,6 +88,7 @@ export function PlaceTable(props: {
       searchLabel="Search the bins"
       switcher={switcher}
       empty={empty}
+      more={props.more}
       onOpen={onRows}
       rowActions={(place) => [
         { id: "rows", label: "Show its rows", icon: List, run: () => onRows(place) },

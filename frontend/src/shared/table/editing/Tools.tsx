@@ -1,10 +1,9 @@
-import { History, Redo2, TableCellsMerge, Undo2, WifiOff } from "lucide-react";
+import { WifiOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { useStable } from "@/shared/lib/useStable";
-import { HISTORY_LIMIT } from "@/shared/outbox/history";
 import { Badge } from "@/shared/ui/Badge";
-import { Button, IconButton } from "@/shared/ui/Button";
+import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { TableEditor } from "./editor";
 import { progressOf } from "./syncOperations";
@@ -14,50 +13,18 @@ const BulkEditDialog = lazyPart(() => import("./BulkEditDialog").then((m) => m.B
 const ChoiceDialog = lazyPart(() => import("./ChoiceDialog").then((m) => m.ChoiceDialog));
 const ConflictDialog = lazyPart(() => import("./ConflictDialog").then((m) => m.ConflictDialog));
 
-/** Undo, redo, the history and the progress of saving; and the dialogs that editing opens. */
+/** The progress of saving, the keys of editing, and the dialogs that it opens. */
 export function Tools<Row extends object>({ editor }: { editor: TableEditor<Row> }) {
   // A component of its own, so that an edit does not re-render the search box and the page's
   // buttons.
   useSyncExternalStore(editor.subscribe, () => editor.version);
-  const { history, opened } = editor;
-  const next = history.done.at(-1);
-  const again = history.undone.at(-1);
+  const { opened } = editor;
   const close = () => editor.open(null);
   useEditingKeys(editor);
 
   return (
     <>
       <SavingState editor={editor} />
-      {/* Folded on a phone, as in the toolbar. */}
-      <div className="contents group-data-folded:hidden">
-        <IconButton
-          label={next ? `Undo: ${next.label}` : "Undo"}
-          aria-keyshortcuts="Control+Z"
-          disabledReason={!next && `Nothing to undo (up to ${HISTORY_LIMIT} steps are kept)`}
-          icon={Undo2}
-          onClick={() => void editor.undo()}
-        />
-        <IconButton
-          label={again ? `Redo: ${again.label}` : "Redo"}
-          aria-keyshortcuts="Control+Shift+Z"
-          disabledReason={!again && "Nothing to redo"}
-          icon={Redo2}
-          onClick={() => void editor.redo()}
-        />
-        <IconButton
-          label="Bulk edit"
-          aria-keyshortcuts="Control+B"
-          icon={TableCellsMerge}
-          onPointerEnter={BulkEditDialog.preload}
-          onClick={() => editor.open({ kind: "bulk" })}
-        />
-        <IconButton
-          label="History and errors"
-          icon={History}
-          onPointerEnter={HistoryDrawer.preload}
-          onClick={() => editor.open({ kind: "history" })}
-        />
-      </div>
       <span aria-live="polite" className="sr-only">
         {editor.said}
       </span>

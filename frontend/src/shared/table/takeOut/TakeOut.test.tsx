@@ -67,7 +67,8 @@ const text = (blob: Blob) =>
 async function open(at = "/") {
   const { user } = renderPage(<PartsTable />, { at });
   await screen.findByText("Part 1");
-  await user.click(screen.getByRole("button", { name: "CSV and print" }));
+  await user.click(screen.getByRole("button", { name: "More for this list" }));
+  await user.click(await screen.findByRole("menuitem", { name: "CSV and print…" }));
   const panel = within(await screen.findByRole("dialog", { name: "CSV and print" }));
   await panel.findByRole("button", { name: "Save as CSV" });
   return { user, panel };
