@@ -61,14 +61,10 @@ def bring_the_file(hands: Mover, file: Path) -> None:
     hands.acts += 1
     hands.decisions += 1
     hands.page.locator("main input[type=file]").first.set_input_files(file)
-    forward = hands.page.get_by_role("button", name=re.compile("^(Continue|Apply import)$"))
+    forward = hands.page.get_by_role("button", name=re.compile("^Import [0-9,]+ lots?"))
     expect(forward).to_be_enabled(timeout=JOB_MS)
-    hands.decide("^(Continue|Apply import)$")
-    applied = hands.page.get_by_role("dialog", name="Applied")
-    make = hands.page.get_by_role("button", name="Make them and apply")
-    expect(applied.or_(make).first).to_be_visible(timeout=JOB_MS)
-    if make.is_visible():
-        hands.decide("^Make them and apply$")
+    hands.decide("^Import [0-9,]+ lots?")
+    applied = hands.page.get_by_role("dialog", name=re.compile("imported$"))
     expect(applied).to_be_visible(timeout=JOB_MS)
     hands.click(applied.get_by_role("button", name="Close").last)
 

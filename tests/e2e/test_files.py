@@ -42,18 +42,16 @@ class TestATable:
         page.get_by_role("button", name="Import a file").first.click()
         page.locator("input[type=file]").last.set_input_files(file)
 
-        preview = page.get_by_role("dialog", name="This import will change your stock")
+        preview = page.get_by_role("dialog", name=re.compile("ready to import$"))
         expect(preview).to_contain_text("separated by semicolons", timeout=JOB_MS)
         preview.get_by_role("button", name="Check the columns").click()
         expect(preview.get_by_label("Decimal sign")).to_have_value(",")
         preview.get_by_label("What is Schublade 3?").select_option(label="Bin")
         assert violations(page) == []
         preview.get_by_role("button", name="Read the file like this").click()
-        expect(preview).to_contain_text("2 new bins", timeout=JOB_MS)
-
-        preview.get_by_role("button", name="Continue").click()
-        page.get_by_role("button", name="Make them and apply").click()
-        ended = page.get_by_role("dialog", name="Applied")
+        go = preview.get_by_role("button", name="Import 3 lots and 2 bins")
+        go.click(timeout=JOB_MS)
+        ended = page.get_by_role("dialog", name="3 lots imported")
         expect(ended).to_be_visible(timeout=JOB_MS)
         rows = server.get("inventoryItems")["data"]
         assert sorted((row["location_name"], row["quantity"], row["price"]) for row in rows) == [
@@ -80,8 +78,8 @@ class TestTheStore:
             lot = store.create_lot(DRAFT)
             page.goto("/app/store")
             page.get_by_role("button", name="Pull the demo store").click()
-            page.get_by_role("button", name="Apply import").click(timeout=JOB_MS)
-            expect(page.get_by_role("dialog", name="Applied")).to_be_visible(timeout=JOB_MS)
+            page.get_by_role("button", name="Import 1 lot").click(timeout=JOB_MS)
+            expect(page.get_by_role("dialog", name="1 lot imported")).to_be_visible(timeout=JOB_MS)
             (row,) = server.get("inventoryItems")["data"]
             server.request.patch(
                 f"{server.url}/api/inventoryItems/{row['id']}",

@@ -207,7 +207,7 @@ class TestStoreFile:
         expect(dialog).to_contain_text("2,524")
         assert server.total("inventoryItems") == 0
         self.apply(page)
-        expect(page.get_by_role("dialog", name="Applied")).to_be_visible(timeout=JOB_MS)
+        expect(page.get_by_role("dialog", name="2,524 lots imported")).to_be_visible(timeout=JOB_MS)
         assert server.total("inventoryItems", show_zero_quantity="true") == 2_524
 
         page.get_by_role("dialog").get_by_role("button", name="Close").last.click()
@@ -230,11 +230,9 @@ class TestStoreFile:
         page.goto("/app/inventory")
         page.get_by_role("button", name="Import a file").first.click()
         page.locator("input[type=file]").last.set_input_files(file)
-        expect(page.get_by_role("dialog", name="This import will change your stock")).to_be_visible(
+        expect(page.get_by_role("dialog", name="2,524 lots, ready to import")).to_be_visible(
             timeout=JOB_MS
         )
 
     def apply(self, page: Page) -> None:
-        page.get_by_role("button", name="Continue").click()
-        dialog = page.get_by_role("dialog")
-        dialog.get_by_role("button", name=re.compile("^(Create|Make) ")).last.click()
+        page.get_by_role("button", name=re.compile("^Import 2,524 lots and [0-9]+ bins$")).click()

@@ -451,7 +451,7 @@ describe("a batch", () => {
     await user.click(dialog.getByRole("button", { name: "Import" }));
 
     const preview = within(
-      await screen.findByRole("dialog", { name: "This import will add to your batch" }),
+      await screen.findByRole("dialog", { name: /lots? for your batch$/ }),
     );
     expect(preview.getByText(/10 lots, 40 pieces worth/)).toBeVisible();
     expect(preview.getByText("The file is in USD, your store in EUR")).toBeVisible();

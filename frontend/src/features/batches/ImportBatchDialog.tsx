@@ -86,9 +86,9 @@ export function ImportBatchDialog(props: {
       open
       onClose={onClose}
       title="Reading the file"
-      description="It goes on when you close this; its lots appear when all are read."
+      description="The import continues if you close this; its lots appear when all are read."
       size="md"
-      footer={<Button onClick={onClose}>Go on in the background</Button>}
+      footer={<Button onClick={onClose}>Keep working</Button>}
     >
       <JobProgress jobId={jobId} />
     </Dialog>

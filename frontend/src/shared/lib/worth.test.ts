@@ -68,7 +68,7 @@ describe("returnText", () => {
     ["2.5000", "2.5×"],
     ["0.3333", "0.33×"],
     ["1.0000", "1×"],
-    [12.3456, "12.3×"],
+    [12.3456, "12×"],
     [null, "–"],
   ])("of %s is %s", (ratio, text) => expect(returnText(ratio)).toBe(text));
 });

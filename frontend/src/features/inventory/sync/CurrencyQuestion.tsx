@@ -1,65 +1,49 @@
 import { numberOf } from "@/shared/lib/amounts";
-import { Button } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Notice } from "@/shared/ui/states";
-import { useControl } from "@/shared/ui/useControl";
+import type { useControl } from "@/shared/ui/useControl";
 import type { CurrencyQuestion as Question } from "./rules";
 
-type Action = "relabel" | "convert" | "stop";
+export type CurrencyAction = "relabel" | "convert";
 
-/** Amounts in a foreign currency: taken as they are, converted, or not at all. */
+/** The rate as it is sent; empty while it cannot be read. */
+export const rateOf = (text: string): string => {
+  const number = numberOf(text);
+  return Number(number) > 0 ? number : "";
+};
+
+/** Amounts in a foreign currency: imported as they are, or converted. */
 export function CurrencyQuestion(props: {
   question: Question;
-  busy: boolean;
-  onRelabel: () => void;
-  onConvert: (rate: string) => void;
-  onStop: () => void;
+  action: ReturnType<typeof useControl<CurrencyAction>>;
+  rate: ReturnType<typeof useControl<string>>;
 }) {
-  const { question, busy, onRelabel, onConvert, onStop } = props;
-  const action = useControl<Action>("relabel");
-  const rate = useControl("");
-  const number = numberOf(rate.value);
-  const isRate = Number(number) > 0;
+  const { question, action, rate } = props;
   const { file, store } = question;
-
-  const go = () => {
-    if (action.value === "relabel") onRelabel();
-    else if (action.value === "stop") onStop();
-    else if (isRate) onConvert(number);
-  };
   return (
     <Notice tone="warning" title={`The file is in ${file}, your store in ${store}`}>
       <div className="mt-2 flex flex-col items-start gap-3 text-ink">
         <SegmentedControl
-          label="What to do with its amounts"
+          label="What happens to its amounts"
           {...action}
-          options={{ relabel: `Take as ${store}`, convert: "Convert", stop: "Stop" }}
+          options={{ relabel: `Keep the numbers, as ${store}`, convert: "Convert" }}
         />
         <p className="text-muted text-sm">
-          {action.value === "relabel" &&
-            `0.10 ${file} becomes 0.10 ${store}: the file only says it wrong.`}
-          {action.value === "convert" && `Every price and cost is multiplied by your rate.`}
-          {action.value === "stop" && "Nothing is imported."}
+          {action.value === "relabel"
+            ? `0.10 ${file} becomes 0.10 ${store}: the file only names the wrong currency.`
+            : "Every price and cost is multiplied by your rate."}
         </p>
         {action.value === "convert" && (
           <InputField
             label={`One ${file} is how many ${store}?`}
             className="w-52"
-            error={rate.value !== "" && !isRate && "A number above 0, such as 0.92."}
+            error={rate.value !== "" && !rateOf(rate.value) && "A number above 0, such as 0.92."}
             numeric
             {...rate}
             placeholder="0.92"
           />
         )}
-        <Button
-          size="sm"
-          loading={busy}
-          disabledReason={action.value === "convert" && !isRate && "Type the rate"}
-          onClick={go}
-        >
-          {action.value === "stop" ? "Stop the import" : "Preview with that"}
-        </Button>
       </div>
     </Notice>
   );

@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { type Job, useJob } from "@/features/jobs/public";
 import { useCurrency } from "@/features/profile/public";
 import { counted, formatCount } from "@/shared/lib/format";
-import { paths, pathTo } from "@/shared/lib/paths";
+import { pathTo } from "@/shared/lib/paths";
 import { rowsWith } from "@/shared/lib/records";
 import { homeQuery } from "@/shared/query/homeQuery";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -17,7 +17,15 @@ import { Counts } from "./Counts";
 import { FailedRowsDialog, FailedRowsTable } from "./FailedRowsDialog";
 import type { FailedSyncItem, InventorySync } from "./model";
 import { useApplySync, usePreviewAgain } from "./mutations";
-import { canUndo, contentWords, countsOf, isOfBatch, isOfStore, stateWords } from "./rules";
+import {
+  canUndo,
+  contentWords,
+  countsOf,
+  isOfBatch,
+  isOfStore,
+  lotsText,
+  stateWords,
+} from "./rules";
 import { SyncRows } from "./SyncRows";
 import { UndoDialog } from "./UndoDialog";
 import { UnknownLots } from "./UnknownLots";
@@ -54,7 +62,11 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
   return (
     <Dialog
       onClose={onClose}
-      title={stateWords(sync)}
+      title={
+        sync.state === "applied"
+          ? `${lotsText(counts.lots - counts.unreadable)} imported`
+          : stateWords(sync)
+      }
       description={
         <>
           {sync.file_name}, <When at={sync.undoneAt ?? sync.appliedAt ?? sync.createdAt} />
@@ -71,7 +83,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           <Button onClick={onClose}>{halfWay ? "Keep what was applied" : "Close"}</Button>
           {halfWay && (
             <Button variant="primary" loading={apply.isPending} onClick={() => apply.mutate(null)}>
-              Go on
+              Continue
             </Button>
           )}
           {sync.counts.can_repair && (
@@ -130,15 +142,22 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
           </section>
         )}
         {sync.over_limits.length > 0 && <OverLimits sync={sync} />}
+        {sync.state === "applied" && !isOfBatch(sync) && <LeftToDecide />}
         {sync.state === "applied" && <SyncRows id={sync.id} counts={counts} />}
       </div>
     </Dialog>
   );
 }
 
-/** From the import to what waits on Home, such as lots without a price; else to the stock. */
+/** Back to where the lots are now. */
 function NextStep({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
-  if (!isOfBatch(sync)) return <AfterStock onClose={onClose} />;
+  if (!isOfBatch(sync)) {
+    return (
+      <Button variant="primary" onClick={onClose}>
+        Show the stock
+      </Button>
+    );
+  }
   return (
     <ButtonLink
       to={pathTo("batches", { batch: sync.batch_id })}
@@ -169,31 +188,33 @@ function Consolidated({ result }: { result: Job["result"] }) {
   );
 }
 
-function AfterStock({ onClose }: { onClose: () => void }) {
+/** What waits for the person since the import: lots without a price, unknown numbers, full bins. */
+function LeftToDecide() {
   const [openedAt] = useState(() => Date.now());
   const home = useQuery({ ...homeQuery(), staleTime: 0 });
-  useTellMissing(home, "what waits for you");
-  const waiting = home.data?.waiting.length ?? 0;
+  useTellMissing(home, "what is left to decide");
+  const waiting = home.data?.waiting ?? [];
   // What Home showed before the import says nothing of it.
-  if (home.isPending || (home.isFetching && home.dataUpdatedAt < openedAt)) {
-    return (
-      <Button variant="primary" loading>
-        What is next
-      </Button>
-    );
-  }
-  if (waiting === 0) {
-    return (
-      <Button variant="primary" onClick={onClose}>
-        Show the stock
-      </Button>
-    );
-  }
+  if (waiting.length === 0 || home.dataUpdatedAt < openedAt) return null;
   return (
-    <ButtonLink to={paths.home} variant="primary">
-      {counted(waiting, "thing")} to decide
-      <ArrowRight aria-hidden="true" className="size-4" />
-    </ButtonLink>
+    <section aria-labelledby="left" className="flex flex-col gap-2">
+      <h3 id="left" className="font-semibold">
+        Left to decide
+      </h3>
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line">
+        {waiting.map((line) => (
+          <li key={line.id}>
+            <Link to={line.to} className="flex items-center gap-3 px-3 py-2.5 hover:bg-hover">
+              <span className="min-w-0 flex-1">
+                <span className="font-medium">{line.title}</span>{" "}
+                <span className="text-muted text-sm">{line.note}</span>
+              </span>
+              <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -209,7 +230,7 @@ function endWords(sync: InventorySync, currency?: string): string {
       return canUndo(sync) ? sync.problem : `${sync.problem} Your stock is as it was.`;
     default:
       return canUndo(sync)
-        ? `${formatCount(sync.applied_lots ?? 0)} of ${counted(countsOf(sync).lots, "lot")} ${sync.applied_lots === 1 ? "was" : "were"} applied before it was stopped. Keep what was applied, undo it, or go on.`
+        ? `${formatCount(sync.applied_lots ?? 0)} of ${counted(countsOf(sync).lots, "lot")} ${sync.applied_lots === 1 ? "was" : "were"} applied before it was stopped. Keep what was applied, undo it, or continue.`
         : "Nothing was changed.";
   }
 }

@@ -1,4 +1,4 @@
-import { MapPinPlus } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isSameChoice, SeveralLocations } from "@/features/locations/public";
@@ -9,16 +9,19 @@ import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
-import { Notice } from "@/shared/ui/states";
+import { Loaded, Notice } from "@/shared/ui/states";
 import { TypedCount } from "@/shared/ui/TypedCount";
+import { useControl } from "@/shared/ui/useControl";
+import { BinGroups } from "./BinGroups";
 import { Counts } from "./Counts";
-import { CurrencyQuestion } from "./CurrencyQuestion";
-import { LocationsWarning } from "./LocationsWarning";
+import { type CurrencyAction, CurrencyQuestion, rateOf } from "./CurrencyQuestion";
 import type { InventorySync, SyncCounts } from "./model";
-import { runningSyncOf, useApplySync, usePreviewAgain } from "./mutations";
+import { runningSyncOf, type useApplySync, usePreviewAgain } from "./mutations";
+import { syncQueries } from "./queries";
 import { Reading } from "./Reading";
 import {
   anotherStore,
+  binsIn,
   changesNothing,
   choiceOf,
   contentWords,
@@ -27,65 +30,73 @@ import {
   currencyQuestion,
   isOfBatch,
   isOfStore,
-  locationsTitle,
   locationWords,
+  lotsText,
   plainWarnings,
   readWords,
   severalQuestion,
   toneOf,
 } from "./rules";
+import type { Decisions } from "./SyncDialog";
 import { SyncRows } from "./SyncRows";
 import { UnknownLots } from "./UnknownLots";
 
-/** The specification's sync warning dialog: all that would happen, before any of it does. */
-export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () => void }) {
+/**
+ * The specification's sync warning dialogs: all that would happen to lots and bins, before any of it
+ * does. Each question has its default chosen; one press takes all answers.
+ */
+export function Previewed(props: {
+  sync: InventorySync;
+  apply: ReturnType<typeof useApplySync>;
+  decisions: Decisions;
+  onClose: () => void;
+}) {
+  const { sync, apply, decisions, onClose } = props;
   const counts = countsOf(sync);
   const store = useCurrency();
   const amounts = sync.options.currency_action ? store : sync.currency;
   const [typed, setTyped] = useState("");
-  const [atLocations, setAtLocations] = useState(false);
-  const apply = useApplySync(sync.id);
   const preview = usePreviewAgain(sync.id);
   const toType = countToType(counts);
   const question = currencyQuestion(sync);
+  const action = useControl<CurrencyAction>("relabel");
+  const rate = useControl("");
   const several = severalQuestion(sync);
   const [choice, setChoice] = useState(() => choiceOf(sync));
-  const isChosenAnew = !isSameChoice(choice, choiceOf(sync));
-  const busy = apply.isPending || preview.isPending;
+  const [said, setSaid] = useState<Record<string, boolean>>({});
+  const names = counts.new_locations + counts.left_out_names;
+  const groups = useQuery({ ...syncQueries.binGroups(sync.id), enabled: names > 0 });
+  const busy = apply.isPending || preview.isPending || decisions.isMade;
 
-  const start = () =>
-    apply.mutate(toType === null ? null : Number(typed), {
-      onError: () => setAtLocations(false),
-    });
+  const isDecided = Object.keys(said).length > 0 || !isSameChoice(choice, choiceOf(sync));
+  const decided: Partial<InventorySync["options"]> = {
+    ...sync.options,
+    ...choice,
+    ...(Object.keys(said).length > 0 && { bins: { ...sync.options.bins, ...said } }),
+  };
   const again = (options: Partial<InventorySync["options"]>) =>
     preview.mutate(
       // What was chosen beside it is not lost.
-      { ...sync.options, ...choice, ...options },
+      { ...decided, ...options },
+      { onSuccess: () => setSaid({}) },
     );
   const discard = () =>
     preview.mutate({ ...sync.options, currency_action: "stop" }, { onSettled: onClose });
-
-  if (atLocations) {
-    return (
-      <LocationsWarning
-        sync={sync}
-        busy={busy}
-        onCreate={start}
-        onWithout={() => {
-          setAtLocations(false);
-          again({ create_locations: false });
-        }}
-        onAgain={(options) => {
-          setAtLocations(false);
-          again(options);
-        }}
-        onBack={() => setAtLocations(false)}
-        onCancel={discard}
-      />
+  const start = () => {
+    if (!question && !isDecided) return apply.mutate(toType === null ? null : Number(typed));
+    decisions.make(typed);
+    preview.mutate(
+      {
+        ...decided,
+        ...(question && { currency_action: action.value }),
+        ...(question && action.value === "convert" && { rate: rateOf(rate.value) }),
+      },
+      { onError: decisions.forget },
     );
-  }
+  };
+  const bins = groups.data ? binsIn(groups.data, said) : counts.new_locations;
+  const needsRate = question !== null && action.value === "convert" && !rateOf(rate.value);
 
-  const blocked = whyNotApply({ counts, toType, typed, asking: question !== null, isChosenAnew });
   return (
     <Dialog
       onClose={onClose}
@@ -106,10 +117,20 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
           <Button
             variant="primary"
             loading={busy}
-            disabledReason={blocked}
-            onClick={() => (counts.new_locations > 0 ? setAtLocations(true) : start())}
+            disabledReason={
+              needsRate
+                ? "Type the rate"
+                : whyNotApply({
+                    counts,
+                    toType,
+                    typed,
+                    bins,
+                    isDecided: isDecided || question !== null,
+                  })
+            }
+            onClick={start}
           >
-            {counts.new_locations > 0 ? "Continue" : isOfBatch(sync) ? "Import" : "Apply import"}
+            {`Import ${lotsText(counts.lots - counts.unreadable)}${bins > 0 ? ` and ${counted(bins, "bin")}` : ""}`}
           </Button>
         </>
       }
@@ -118,28 +139,39 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
         {apply.error && <NotApplied error={apply.error} onAgain={() => again({})} />}
         <Reading sync={sync} busy={busy} onAgain={again} />
         <Findings sync={sync} />
-        {question && (
-          <CurrencyQuestion
-            question={question}
-            busy={preview.isPending}
-            onRelabel={() => again({ currency_action: "relabel" })}
-            onConvert={(rate) => again({ currency_action: "convert", rate })}
-            onStop={discard}
-          />
+        {question && <CurrencyQuestion {...{ question, action, rate }} />}
+        {several && <SeveralLocations question={several} choice={choice} onChoice={setChoice} />}
+        {names > 0 && (
+          <section aria-labelledby="bins" className="flex flex-col gap-2">
+            <header className="flex flex-wrap items-baseline justify-between gap-2">
+              <h3 id="bins" className="font-semibold">
+                Which of these are bins?
+              </h3>
+              {counts.new_locations > 0 && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  loading={preview.isPending}
+                  onClick={() => again({ create_locations: false })}
+                >
+                  Import without bins
+                </Button>
+              )}
+            </header>
+            <Loaded query={groups}>
+              {(data) => (
+                <BinGroups
+                  groups={data}
+                  said={said}
+                  onSay={setSaid}
+                  patterns={sync.options.bin_patterns ?? []}
+                  onPatterns={busy ? null : (bin_patterns) => again({ bin_patterns })}
+                />
+              )}
+            </Loaded>
+          </section>
         )}
-        {several && (
-          <SeveralLocations question={several} choice={choice} onChoice={setChoice}>
-            <Button
-              size="sm"
-              loading={preview.isPending}
-              disabledReason={!isChosenAnew && "This is what the preview shows"}
-              onClick={() => again({})}
-            >
-              Preview this choice
-            </Button>
-          </SeveralLocations>
-        )}
-        <FoundLocations counts={counts} onSee={() => setAtLocations(true)} />
+        {locationWords(counts) && <p className="text-muted text-sm">{locationWords(counts)}</p>}
         {!sync.options.create_locations && sync.options.reads_remarks !== false && (
           <NoLocationsMade
             loading={preview.isPending}
@@ -156,13 +188,12 @@ export function Previewed({ sync, onClose }: { sync: InventorySync; onClose: () 
   );
 }
 
-/** What the import would do, as a title. */
+/** What was read, and where it goes. */
 function titleOf(sync: InventorySync): string {
-  if (!isOfBatch(sync)) return "This import will change your stock";
+  const lots = lotsText(countsOf(sync).lots);
+  if (!isOfBatch(sync)) return `${lots}, ready to import`;
   const { batch } = sync.options;
-  return batch?.into
-    ? "This import will add to your batch"
-    : `This import will make “${batch?.name}”`;
+  return batch?.into ? `${lots} for your batch` : `${lots} for the new batch “${batch?.name}”`;
 }
 
 function Findings({ sync }: { sync: InventorySync }) {
@@ -196,11 +227,11 @@ function NoLocationsMade({ loading, onMake }: { loading: boolean; onMake: () => 
       tone="info"
       actions={
         <Button size="sm" loading={loading} onClick={onMake}>
-          Make them after all
+          Create the bins after all
         </Button>
       }
     >
-      Remarks that name no location of yours stay remarks; no locations are made.
+      Remarks that name no bin of yours stay remarks; no bins are created.
     </Notice>
   );
 }
@@ -250,35 +281,6 @@ function NotApplied({ error, onAgain }: { error: Error; onAgain: () => void }) {
   );
 }
 
-/** The bins that the file names, and texts that are not taken for one. */
-function FoundLocations({ counts, onSee }: { counts: SyncCounts; onSee: () => void }) {
-  const words = locationWords(counts);
-  const names = counts.new_locations + counts.left_out_names;
-  if (names === 0 && !words) return null;
-  return (
-    <Notice
-      tone="info"
-      title={locationsTitle(counts.new_locations)}
-      actions={
-        names > 0 && (
-          <Button
-            size="sm"
-            icon={<MapPinPlus aria-hidden="true" className="size-3.5" />}
-            onClick={onSee}
-          >
-            See them
-          </Button>
-        )
-      }
-    >
-      {words}
-      {counts.left_out_names > 0 &&
-        ` ${counted(counts.left_out_names, "other text")} in Remarks ${counts.left_out_names === 1 ? "does not look like a bin and is" : "do not look like bins and are"} kept as remarks.`}
-      {counts.new_locations > 0 && " You can change this in the next step."}
-    </Notice>
-  );
-}
-
 /** The lots that would be set to 0: their number is typed to confirm. */
 function Removals(props: {
   sync: InventorySync;
@@ -318,14 +320,13 @@ function whyNotApply(input: {
   counts: SyncCounts;
   toType: number | null;
   typed: string;
-  asking: boolean;
-  isChosenAnew: boolean;
+  bins: number;
+  isDecided: boolean;
 }): string | null {
-  const { counts, toType, typed, asking, isChosenAnew } = input;
-  if (asking) return "First choose what happens to the currency";
-  if (isChosenAnew) return "Preview first with what you chose for several bins";
+  const { counts, toType, typed } = input;
   if (toType !== null && typed.trim() !== String(toType)) {
     return `Type ${toType} first: see above why`;
   }
-  return changesNothing(counts) && counts.new_locations === 0 ? "There is nothing to change" : null;
+  if (input.isDecided || input.bins > 0) return null;
+  return changesNothing(counts) ? "There is nothing to change" : null;
 }

@@ -41,10 +41,10 @@ export function Running({ sync, onClose }: { sync: InventorySync; onClose: () =>
         description={
           state === "previewing"
             ? `${sync.file_name}. Nothing changes before you have seen the preview.`
-            : `${sync.file_name}. It goes on when you close this.`
+            : `${sync.file_name}. The import continues if you close this.`
         }
         size="md"
-        footer={<Button onClick={onClose}>Go on in the background</Button>}
+        footer={<Button onClick={onClose}>Keep working</Button>}
       >
         {job_id ? (
           <JobProgress

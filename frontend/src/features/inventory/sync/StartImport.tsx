@@ -73,7 +73,7 @@ export function StartImport(props: {
         {error && (
           <Notice
             tone="danger"
-            title="The file was not taken"
+            title="The file was rejected"
             actions={
               last &&
               (elsewhere ? (

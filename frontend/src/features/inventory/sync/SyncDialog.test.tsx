@@ -53,7 +53,7 @@ describe("the sync warning dialog", () => {
     const { user } = show(aSync());
 
     const dialog = within(
-      await screen.findByRole("dialog", { name: "This import will change your stock" }),
+      await screen.findByRole("dialog", { name: "10 lots, ready to import" }),
     );
     expect(dialog.getByText("New", { selector: "dt" }).nextSibling).toHaveTextContent("2");
     expect(await dialog.findByText("Plate 1 x 2")).toBeInTheDocument();
@@ -67,7 +67,7 @@ describe("the sync warning dialog", () => {
   it("applies, and shows how far it is", async () => {
     const { user } = show(aSync());
 
-    await user.click(await screen.findByRole("button", { name: "Apply import" }));
+    await user.click(await screen.findByRole("button", { name: /^Import 10 lots/ }));
 
     expect(await screen.findByRole("dialog", { name: "Importing" })).toBeInTheDocument();
     expect(await screen.findByText("4 of 10")).toBeInTheDocument();
@@ -175,7 +175,7 @@ describe("the sync warning dialog", () => {
 
   it("asks for the number to be typed when more than a tenth would be set to 0", async () => {
     const { user } = show(aSync({ counts: { ...aSync().counts, zeroed: 3, to_confirm: 3 } }));
-    const apply = await screen.findByRole("button", { name: "Apply import" });
+    const apply = await screen.findByRole("button", { name: /^Import 10 lots/ });
     expect(apply).toHaveAttribute("aria-disabled", "true");
 
     await user.type(screen.getByRole("textbox", { name: "Type 3 to go on" }), "3");
@@ -190,7 +190,7 @@ describe("the sync warning dialog", () => {
     const message = "The file names 2 of your store's 5 lots. It looks like another store's.";
     const warnings = [{ code: "another_store", message }];
     const { user } = show(aSync({ warnings, counts: { ...aSync().counts, to_confirm: 7 } }));
-    const apply = await screen.findByRole("button", { name: "Apply import" });
+    const apply = await screen.findByRole("button", { name: /^Import 10 lots/ });
 
     expect(screen.getByText("Is this your store's file?")).toBeVisible();
     expect(screen.getAllByText(message)).toHaveLength(1);
@@ -203,21 +203,19 @@ describe("the sync warning dialog", () => {
     );
   });
 
-  it("asks what becomes of another currency, and previews with the answer", async () => {
+  it("asks what becomes of another currency, and imports with the answer by one press", async () => {
     const warnings = [
       { code: "currency_differs", message: "", file_currency: "USD", store_currency: "EUR" },
     ];
-    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ state: "previewed" })]));
+    answer("POST /api/inventorySyncs/5/preview", () => ok([aSync({ warnings: [] })]));
     const { user } = show(aSync({ warnings }));
     await screen.findByText("The file is in USD, your store in EUR");
-    expect(screen.getByRole("button", { name: "Apply import" })).toHaveAttribute(
-      "aria-disabled",
-      "true",
-    );
+    const go = screen.getByRole("button", { name: /^Import 10 lots/ });
 
     await user.click(screen.getByRole("radio", { name: "Convert" }));
+    expect(go).toHaveAttribute("aria-disabled", "true");
     await user.type(screen.getByRole("textbox", { name: /One USD is how many EUR/ }), "0,92");
-    await user.click(screen.getByRole("button", { name: "Preview with that" }));
+    await user.click(go);
 
     await waitFor(() =>
       expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
@@ -225,6 +223,21 @@ describe("the sync warning dialog", () => {
         rate: "0.92",
       }),
     );
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/apply")).toHaveLength(1));
+  });
+
+  it("stays where the new preview asks for a count that was not typed", async () => {
+    const warnings = [
+      { code: "currency_differs", message: "", file_currency: "USD", store_currency: "EUR" },
+    ];
+    const asking = aSync({ counts: { ...aSync().counts, zeroed: 3, to_confirm: 3 } });
+    answer("POST /api/inventorySyncs/5/preview", () => ok([asking]));
+    const { user } = show(aSync({ warnings }));
+
+    await user.click(await screen.findByRole("button", { name: /^Import 10 lots/ }));
+
+    expect(await screen.findByRole("textbox", { name: "Type 3 to go on" })).toBeVisible();
+    expect(sent("POST /api/inventorySyncs/5/apply")).toEqual([]);
   });
 
   it("offers a new preview when the stock changed meanwhile", async () => {
@@ -234,7 +247,7 @@ describe("the sync warning dialog", () => {
     answer("POST /api/inventorySyncs/5/preview", () => ok([aSync()]));
     const { user } = show(aSync());
 
-    await user.click(await screen.findByRole("button", { name: "Apply import" }));
+    await user.click(await screen.findByRole("button", { name: /^Import 10 lots/ }));
     await user.click(await screen.findByRole("button", { name: "New preview" }));
 
     await waitFor(() => expect(sent("POST /api/inventorySyncs/5/preview")).toHaveLength(1));
@@ -248,9 +261,9 @@ describe("the sync warning dialog", () => {
     const { user, queryClient } = show(aSync());
     const stale = jest.spyOn(queryClient, "invalidateQueries");
 
-    await user.click(await screen.findByRole("button", { name: "Apply import" }));
+    await user.click(await screen.findByRole("button", { name: /^Import 10 lots/ }));
 
-    expect(await screen.findByRole("dialog", { name: "Applied" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "10 lots imported" })).toBeInTheDocument();
     for (const tag of STOCK) expect(stale).toHaveBeenCalledWith({ queryKey: [tag] });
   });
 
@@ -299,7 +312,7 @@ describe("the sync warning dialog", () => {
     show(aSync({ counts: agreed }));
 
     expect(await screen.findByText("Nothing would change")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Apply import" })).toHaveAttribute(
+    expect(screen.getByRole("button", { name: /^Import 10 lots/ })).toHaveAttribute(
       "aria-disabled",
       "true",
     );
@@ -322,41 +335,37 @@ describe("the sync warning dialog", () => {
 describe("the sync warning dialog for locations", () => {
   const withLocations = aSync({ counts: { ...aSync().counts, new_locations: 2 } });
 
-  it("names what would be made before it is", async () => {
+  it("names what would be created, on the page where it is decided", async () => {
     const { user } = show(withLocations);
-    await user.click(await screen.findByRole("button", { name: "Continue" }));
 
-    const dialog = within(
-      await screen.findByRole("dialog", { name: "This import will make 2 new bins" }),
-    );
-    expect(await dialog.findByText("A-01 to A-02")).toBeInTheDocument();
-    expect(dialog.getByRole("checkbox", { name: "Red: bins" })).not.toBeChecked();
+    expect(await screen.findByText("A-01 to A-02")).toBeInTheDocument();
+    expect(screen.getByRole("checkbox", { name: "Red: bins" })).not.toBeChecked();
     expect(sent("POST /api/inventorySyncs/5/apply")).toEqual([]);
-    await user.click(dialog.getByRole("button", { name: "Make them and apply" }));
+    await user.click(screen.getByRole("button", { name: "Import 10 lots and 2 bins" }));
 
     await waitFor(() => expect(sent("POST /api/inventorySyncs/5/apply")).toHaveLength(1));
   });
 
-  it("previews again what was ticked, and reads notes by a pattern", async () => {
-    answer("POST /api/inventorySyncs/5/preview", () => ok([withLocations]));
+  it("imports what was ticked, and reads notes by a pattern", async () => {
+    answer("POST /api/inventorySyncs/5/preview", () => ok([{ ...withLocations, updatedAt: "x" }]));
     const { user } = show(withLocations);
-    await user.click(await screen.findByRole("button", { name: "Continue" }));
-    await user.click(await screen.findByRole("checkbox", { name: "Red: bins" }));
-    await user.click(screen.getByRole("button", { name: "Show each" }));
-    await user.click(screen.getByRole("checkbox", { name: /^A-02/ }));
-    await user.click(screen.getByRole("button", { name: "Preview with 2 changed" }));
+    await user.click(await screen.findByRole("button", { name: "Read them so" }));
 
     await waitFor(() => expect(sent("POST /api/inventorySyncs/5/preview")).toHaveLength(1));
     expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
-      bins: { Red: true, "A-02": false },
-    });
-
-    await user.click(await screen.findByRole("button", { name: "Continue" }));
-    await user.click(await screen.findByRole("button", { name: "Read them so" }));
-
-    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/preview")).toHaveLength(2));
-    expect(sent("POST /api/inventorySyncs/5/preview")[1]?.body).toMatchObject({
       bin_patterns: ["in *"],
+    });
+    expect(sent("POST /api/inventorySyncs/5/apply")).toEqual([]);
+
+    answer("POST /api/inventorySyncs/5/preview", () => ok([{ ...withLocations, updatedAt: "y" }]));
+    await user.click(await screen.findByRole("checkbox", { name: "Red: bins" }));
+    await user.click(screen.getByRole("button", { name: "Show each" }));
+    await user.click(screen.getByRole("checkbox", { name: /^A-02/ }));
+    await user.click(screen.getByRole("button", { name: "Import 10 lots and 2 bins" }));
+
+    await waitFor(() => expect(sent("POST /api/inventorySyncs/5/apply")).toHaveLength(1));
+    expect(sent("POST /api/inventorySyncs/5/preview")[1]?.body).toMatchObject({
+      bins: { Red: true, "A-02": false },
     });
   });
 
@@ -365,10 +374,9 @@ describe("the sync warning dialog for locations", () => {
       ok([aSync({ options: { ...aSync().options, create_locations: false } })]),
     );
     const { user } = show(withLocations);
-    await user.click(await screen.findByRole("button", { name: "Continue" }));
-    await user.click(await screen.findByRole("button", { name: "Make none" }));
+    await user.click(await screen.findByRole("button", { name: "Import without bins" }));
 
-    expect(await screen.findByRole("button", { name: "Make them after all" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Create the bins after all" })).toBeInTheDocument();
     expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
       create_locations: false,
     });
@@ -393,7 +401,7 @@ describe("Remarks that name several locations", () => {
     ],
   };
 
-  it("are asked about with examples, and answered by another preview", async () => {
+  it("are asked about with examples, and answered by the import", async () => {
     answer("POST /api/inventorySyncs/5/preview", () => ok([aSync()]));
     const { user } = show(aSync({ warnings: [told] }));
     await screen.findByText("2 lots name several bins in Remarks");
@@ -402,8 +410,6 @@ describe("Remarks that name several locations", () => {
         .getAllByRole("listitem")
         .map((item) => item.textContent);
     expect(examples()).toEqual(["B-07:12;C-01:8becomesno bin", "D-02 / E-3becomesno bin"]);
-    const again = screen.getByRole("button", { name: "Preview this choice" });
-    expect(again).toHaveAttribute("aria-disabled", "true");
 
     await user.click(screen.getByRole("radio", { name: "Take the first" }));
     await user.click(screen.getByRole("checkbox", { name: /Split the 1 lot/ }));
@@ -411,11 +417,7 @@ describe("Remarks that name several locations", () => {
       "B-07:12;C-01:8becomesB-07 × 12, C-01 × 8",
       "D-02 / E-3becomesD-02",
     ]);
-    expect(screen.getByRole("button", { name: "Apply import" })).toHaveAttribute(
-      "aria-disabled",
-      "true",
-    );
-    await user.click(again);
+    await user.click(screen.getByRole("button", { name: /^Import 10 lots/ }));
 
     await waitFor(() =>
       expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toEqual({
@@ -438,7 +440,7 @@ describe("Remarks that name several locations", () => {
     );
 
     await user.click(await screen.findByRole("radio", { name: "One name" }));
-    await user.click(screen.getByRole("button", { name: "Preview with that" }));
+    await user.click(screen.getByRole("button", { name: /^Import 10 lots/ }));
 
     await waitFor(() =>
       expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
@@ -451,7 +453,7 @@ describe("Remarks that name several locations", () => {
   it("need no answer: the import can be applied without", async () => {
     const { user } = show(aSync({ warnings: [told] }));
 
-    await user.click(await screen.findByRole("button", { name: "Apply import" }));
+    await user.click(await screen.findByRole("button", { name: /^Import 10 lots/ }));
 
     await waitFor(() => expect(sent("POST /api/inventorySyncs/5/apply")).toHaveLength(1));
   });
@@ -481,7 +483,7 @@ describe("an import under way", () => {
     show(aSync({ state: "cancelled", applied_lots: 4 }));
 
     expect(await screen.findByText(/4 of 10 lots were applied/)).toBeInTheDocument();
-    for (const name of ["Keep what was applied", "Undo it", "Go on"]) {
+    for (const name of ["Keep what was applied", "Undo it", "Continue"]) {
       expect(screen.getByRole("button", { name })).toBeInTheDocument();
     }
   });
@@ -501,7 +503,7 @@ describe("an import into a batch", () => {
     answer("POST /api/inventorySyncs/5/preview", () => ok([sync]));
     const { user } = show({ ...sync, options: { ...sync.options, create_locations: false } });
 
-    await user.click(await screen.findByRole("button", { name: "Make them after all" }));
+    await user.click(await screen.findByRole("button", { name: "Create the bins after all" }));
 
     await waitFor(() =>
       expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({
@@ -515,8 +517,8 @@ describe("an import into a batch", () => {
     const options = { ...sync.options, create_locations: false, reads_remarks: false };
     show({ ...sync, options });
 
-    expect(await screen.findByRole("button", { name: "Import" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Make them after all" })).toBeNull();
+    expect(await screen.findByRole("button", { name: /^Import 10 lots/ })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Create the bins after all" })).toBeNull();
   });
 
   it("is only undone, not applied again, where its undo stopped half-way", async () => {
@@ -546,8 +548,8 @@ describe("an import that is over", () => {
     answer("GET /api/home", () => ok([emptyHome({ waiting })]));
     show(aSync({ state: "applied" }));
 
-    const next = await screen.findByRole("link", { name: "2 things to decide" });
-    expect(next).toHaveAttribute("href", "/app/home");
+    const next = await screen.findByRole("link", { name: "Price 3 lots" });
+    expect(next).toHaveAttribute("href", "/app/inventory?unpriced=true");
   });
 
   it("leads to the stock where nothing waits", async () => {

@@ -17,7 +17,6 @@ import { ROWS_PAGE, syncQueries } from "./queries";
 import { becomesText, fieldChanges, reasonWords } from "./rules";
 
 const labels: Record<RowKind, string> = {
-  created: "New",
   changed: "Changed",
   zeroed: "Set to 0",
   unknown: "Unknown",
@@ -25,7 +24,7 @@ const labels: Record<RowKind, string> = {
   warnings: "Read differently",
 };
 
-/** The result for each lot, with a tab for each kind of result. */
+/** The lots whose import is special, with a tab for each kind; those that are only new are not. */
 export function SyncRows({ id, counts }: { id: number; counts: SyncCounts }) {
   const kinds = ROW_KINDS.filter((kind) => counts[kind] > 0);
   const [chosen, setChosen] = useState<string>(kinds[0] ?? "");
@@ -160,7 +159,6 @@ const changes: SimpleColumn<SyncRow> = {
 };
 
 const columnsOf: Record<Exclude<RowKind, "warnings">, readonly SimpleColumn<SyncRow>[]> = {
-  created: [name, condition, quantity, price, place],
   changed: [name, changes],
   zeroed: [
     name,

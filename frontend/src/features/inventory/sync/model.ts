@@ -14,14 +14,7 @@ export type SyncWarning = Schema<"SyncWarning">;
 export type OverLimit = Schema<"OverLimit">;
 export type InventorySync = Schema<"SyncRow">;
 
-export const ROW_KINDS = [
-  "created",
-  "changed",
-  "zeroed",
-  "unknown",
-  "unreadable",
-  "warnings",
-] as const;
+export const ROW_KINDS = ["changed", "zeroed", "unknown", "unreadable", "warnings"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 /** One lot of the file, or one row that the file lacks, with its result. */

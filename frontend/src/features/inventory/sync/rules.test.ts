@@ -6,7 +6,6 @@ import {
   countToType,
   currencyQuestion,
   fieldChanges,
-  locationsTitle,
   locationWords,
   plainWarnings,
   reasonWords,
@@ -79,14 +78,6 @@ describe("locationWords", () => {
     [0, 0, ""],
   ])("of %s matched and %s ignored is “%s”", (matched_locations, ignored_remarks, words) => {
     expect(locationWords({ matched_locations, ignored_remarks })).toBe(words);
-  });
-
-  it("stands under how many are new", () => {
-    expect([0, 1, 1200].map(locationsTitle)).toEqual([
-      "Bins that the file names",
-      "1 new bin",
-      "1,200 new bins",
-    ]);
   });
 });
 

@@ -117,11 +117,6 @@ export const plainWarnings = (warnings: readonly SyncWarning[]): SyncWarning[] =
 
 export const lotsText = (count: number): string => counted(count, "lot");
 
-export function locationsTitle(made: number): string {
-  if (made === 0) return "Bins that the file names";
-  return `${formatCount(made)} new ${made === 1 ? "bin" : "bins"}`;
-}
-
 /** What the file's Remarks are to locations, beside those that it would make: sentences or "". */
 export function locationWords(
   counts: Pick<SyncCounts, "matched_locations" | "ignored_remarks">,
@@ -166,6 +161,16 @@ export const isBin = (
   name: string,
   said: Readonly<Record<string, boolean>>,
 ): boolean => said[name] ?? group.doubt === "";
+
+/** How many names become bins, by what was ticked since the preview. */
+export const binsIn = (
+  groups: readonly BinGroup[],
+  said: Readonly<Record<string, boolean>>,
+): number =>
+  groups.reduce(
+    (sum, group) => sum + group.names.filter(({ name }) => isBin(group, name, said)).length,
+    0,
+  );
 
 /** Whether a pattern has its one star; none at all takes the pattern back. */
 export const isStar = (pattern: string): boolean =>
