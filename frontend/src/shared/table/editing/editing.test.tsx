@@ -551,7 +551,10 @@ describe("bulk edit", () => {
 
     await waitFor(() => expect(stored.map(({ qty }) => qty)).toEqual([20, 22, 24, 13]));
     expect(sent(BULK)).toHaveLength(1);
-    await user.click(await screen.findByRole("button", { name: /^Undo: Set: Quantity of 3 rows/ }));
+    await user.click(screen.getByRole("button", { name: "More for this list" }));
+    await user.click(
+      await screen.findByRole("menuitem", { name: /^Undo: Set: Quantity of 3 rows/ }),
+    );
     await waitFor(() => expect(stored.map(({ qty }) => qty)).toEqual([10, 11, 12, 13]));
   });
 
