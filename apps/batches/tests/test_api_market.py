@@ -255,3 +255,19 @@ class TestLabels:
 
         assert answer.status_code == 400
         assert answer.json()["meta"]["error"]["fields"] == {"ids": ["are none of yours"]}
+
+
+class TestSums:
+    def test_are_of_the_items_that_the_list_shows_a_lot_counting_once(self, batch, client):
+        lot = make_lot()
+        for price in ("0.5", None):
+            make_item(batch, lot=lot, quantity=4, price=price)
+        make_item(batch, quantity=1, price="2")
+
+        (all_items,) = client.get(f"{URL}/sums?batch={batch.pk}").json()["data"]
+        (without,) = client.get(f"{URL}/sums?batch={batch.pk}&price=none").json()["data"]
+
+        assert all_items == {
+            **{"rows": 3, "lots": 2, "pieces": 9, "value": "4.0000", "lots_without_price": 1}
+        }
+        assert (without["rows"], without["value"]) == (1, "0.0000")

@@ -164,6 +164,14 @@ class TestOutliers:
 
         assert data(api(ann).get(URL, {"outlier": "true"})) == []
 
+    def test_show_the_price_that_they_are_far_from(self, ann, api, euros):
+        lot = figures(ann, make_lot(), asked=D("0.1"))
+        make_stock(ann, lot, price=D(1))
+
+        (row,) = data(api(ann).get(URL, {"outlier": "true"}))
+
+        assert (row["reference_price"], row["reference_basis"]) == ("0.1000", "asked")
+
     def test_may_be_grouped_by_lot(self, ann, api, euros):
         lot = figures(ann, make_lot(), sold=D("0.1"))
         make_stock(ann, lot, 2, price=D(1))
