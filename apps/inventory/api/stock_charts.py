@@ -18,6 +18,7 @@ from apps.inventory.api.filters import ItemFilter
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.charts import stock_charts
 
+
 class SumsRow(AnswerSerializer):
     rows: int
     pieces: int
