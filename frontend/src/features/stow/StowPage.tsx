@@ -101,7 +101,8 @@ function Find({ station }: { station: Station }) {
       card={card}
       searchType={station.searchType}
       onSearchBy={station.searchBy}
-      candidates={station.candidates}
+      matches={station.matches}
+      at={station.at}
       inputRef={station.refs.search}
       unknown={station.recognising.unknown}
       recognition={recognition}
@@ -382,17 +383,17 @@ function LastBin({ station: { session }, ahead }: { station: Station; ahead: Loo
 }
 
 function Spoken({ station }: { station: Station }) {
-  const { item, colors, bins, candidates, card } = station;
+  const { item, colors, bins, matches, card } = station;
   const [outcome, setOutcome] = useState("");
   useEffect(() => sitting.onOutcome((each: Outcome) => setOutcome(spokenOutcome(each))), []);
-  const steady = candidates.state === "settled" && colors.state === "ready" && bins.settled;
+  const steady = matches.state === "settled" && colors.state === "ready" && bins.settled;
   const reason = bins.destination?.reason ?? "";
   const { bin, split } = bins;
   const text = steady
     ? spokenCard({ item, color: colors.chosen, asks: colors.asks !== null, bin, split, reason })
     : "";
   const none =
-    candidates.state === "settled" && candidates.items.length === 0
+    matches.state === "settled" && matches.items.length === 0
       ? `Nothing matches ${searchText(card)}.`
       : "";
   return (

@@ -7,37 +7,24 @@ import {
 } from "@/features/catalog/public";
 import type { Bin } from "@/features/locations/public";
 import { type Lookup, setLookupQuantity } from "./add/lookups";
-import { useProcessed } from "./add/processed";
 import { useAdding } from "./add/useAdding";
 import { useSkipping } from "./add/useSkipping";
 import { useStationCommands } from "./add/useStationCommands";
 import { useCard } from "./find/useCard";
 import { usePictures } from "./find/usePictures";
 import type { BatchItem } from "./model";
+import { usePublished } from "./publish";
 
 export type Station = ReturnType<typeof useStation>;
 
 export function useStation() {
   const onCard = useCard();
-  const { card, dispatch, setOpened, condition, batchId, item, colors, color, bins } = onCard;
+  const { card, dispatch, setOpened, batchId, item, color } = onCard;
   const pictures = usePictures(onCard);
   const { recognising } = pictures;
   const skipping = useSkipping(batchId, recognising);
   const setDestinations = useSetDestinations(color?.lotId ?? null);
-  useProcessed(
-    {
-      item,
-      color,
-      lots: colors.shown,
-      condition,
-      price: onCard.price,
-      quantity: card.quantity,
-      bin: bins.bin,
-      destinations: bins.destination ? [bins.destination, ...bins.alternatives] : [],
-      sets: setDestinations.sets,
-    },
-    onCard.candidates.items,
-  );
+  usePublished({ ...onCard, sets: setDestinations.sets });
   const adding = useAdding(onCard, pictures, skipping);
   const commands = useStationCommands(onCard, { adding, recognising, setDestinations });
 

@@ -1,19 +1,17 @@
 /** The acts that add what is on the card: Enter, bulk, and what the catalogue lacks. */
-import { useEffect, useEffectEvent } from "react";
-import type { BatchHead } from "@/features/catalog/public";
-import { type CustomItem, rememberColor } from "@/features/catalog/public";
+import { useEffectEvent, useLayoutEffect } from "react";
+import type { CustomItem } from "@/features/catalog/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { numberBeforeWords } from "../find/card";
 import type { OnCard } from "../find/useCard";
 import type { Pictures } from "../find/usePictures";
-import type { BatchItem } from "../model";
 import { isSaid } from "../part/choices";
+import { addResolved } from "../resolve";
 import { draftOfCustom } from "../session/session";
 import { sitting } from "../session/sitting";
 import { stopwatch } from "../session/stopwatch";
 import { bulkDraft } from "./bulk";
-import { type Ask, lookUp, onOpenQuestion } from "./lookups";
-import { draftOfProcessed, piecesOfProcessed } from "./processed";
+import { type Lookup, leaveInList, lookUp, setLookupQuantity, useLookups } from "./lookups";
 import { sound } from "./sounds";
 import { type HeldAct, useHeldAct } from "./useHeldAct";
 import type { Skipping } from "./useSkipping";
@@ -57,13 +55,15 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
       return needsBatch({ do: "accept", stow, unseen });
     }
     // What Enter did not name for certain stays on the card, to be looked at.
-    if (unseen && onCard.settled && !isSaid(card, onCard.candidates.items)) return;
+    if (unseen && onCard.settled && !isSaid(card, onCard.matches.items)) return;
     if (!onCard.ready) {
       if (skipping.settling) return;
-      lookUp(askOf(onCard, batch, { stow, unseen }), Date.now());
+      lookUp({ ...onCard.asked, batch, stow, unseen }, Date.now());
     } else {
       if (asksFirst(onCard, stow)) return;
-      addCard(onCard, batch, { stow, settled: skipping.settling });
+      const add = { batch, condition, quantity: card.quantity, stow, ...settles(skipping) };
+      addResolved(onCard, { key: newIdempotencyKey(), ...add }, Date.now());
+      sound("added");
       skipping.settle(null);
       pictures.keepExample();
     }
@@ -78,7 +78,7 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     if (!batch) return needsBatch({ do: "bulk" });
     const now = Date.now();
     const draft = bulkDraft(batch, condition);
-    const { quantity } = piecesOfProcessed();
+    const { quantity } = card;
     sitting.add({ key: newIdempotencyKey(), draft, quantity, bin: null, stow: false }, now);
     stopwatch.added(card.capturedAt, now);
     sound("added");
@@ -95,8 +95,8 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
   const addCustom = (custom: CustomItem) => {
     const { batch } = batches;
     if (!batch) return setOpened({ what: "batch" });
-    const draft = { ...draftOfCustom(batch, custom, condition), ...settles(skipping.settling) };
-    const added = { draft, quantity: piecesOfProcessed().quantity, bin: null, stow: false };
+    const draft = { ...draftOfCustom(batch, custom, condition), ...settles(skipping) };
+    const added = { draft, quantity: card.quantity, bin: null, stow: false };
     sitting.add({ key: newIdempotencyKey(), ...added }, Date.now());
     sound("added");
     setOpened(null);
@@ -125,11 +125,11 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
 
 /** Whether Enter adds what is typed without taking it first: a number with all that it needs. */
 function enterAdds(onCard: OnCard, skipping: Skipping): boolean {
-  const { card, settled, candidates, ready, color, locked, batches, first } = onCard;
+  const { card, at, settled, matches, ready, color, locked, batches, first } = onCard;
   const isAddable = settled
-    ? isSaid(card, candidates.items) && (!ready || color !== null)
-    : candidates.state !== "failed";
-  const isNumber = numberBeforeWords(card) !== null && card.candidate === 0 && locked === null;
+    ? isSaid(card, matches.items) && (!ready || color !== null)
+    : matches.state !== "failed";
+  const isNumber = numberBeforeWords(card) !== null && at === 0 && locked === null;
   const hasBatch = batches.batch !== null || batches.loading || first.needed;
   return !card.taken && isNumber && isAddable && hasBatch && skipping.settling === null;
 }
@@ -150,37 +150,19 @@ function asksFirst({ color, bins, focus, dispatch, setOpened }: OnCard, stow: bo
   return true;
 }
 
-/** Adds what is on the card: one row, or one for each bin that it is split into. */
-function addCard(
-  { color, bins }: OnCard,
-  batch: BatchHead,
-  { stow, settled }: { stow: boolean; settled: BatchItem | null },
-): void {
-  const draft = { ...draftOfProcessed(batch), ...settles(settled) };
-  const now = Date.now();
-  const { bin: one, quantity } = piecesOfProcessed();
-  for (const { bin, pieces } of bins.split ?? [{ bin: one, pieces: quantity }]) {
-    const to = bin && { id: bin.id, name: bin.name };
-    sitting.add({ key: newIdempotencyKey(), draft, quantity: pieces, bin: to, stow }, now);
-  }
-  if (color) rememberColor(color.colorId);
-  sound("added");
-}
-
-const settles = (skipped: BatchItem | null) => skipped && { settles: skipped.id };
-
-function askOf(onCard: OnCard, batch: BatchHead, how: Pick<Ask, "stow" | "unseen">): Ask {
-  const { card, type, condition, locked, narrowedBy: seen } = onCard;
-  return { card, type, condition, locked, seen, batch, ...how };
-}
+const settles = ({ settling }: Skipping) => (settling ? { settles: settling.id } : {});
 
 /** What an add that was typed ahead leaves open is back on the card, unless the person has gone on. */
 function useAskedAgain({ batches, condition, dispatch, isBusy }: OnCard): void {
-  const askAgain = useEffectEvent((ask: Ask, pieces: number) => {
+  const lookups = useLookups();
+  const askAgain = useEffectEvent(([first, ...later]: readonly Lookup[]) => {
+    if (!first) return;
+    const { key, ask, quantity } = first;
     const isAsItWas = ask.batch.id === batches.batch?.id && ask.condition === condition;
-    if (isBusy() || !isAsItWas) return false;
-    dispatch({ type: "asked", card: ask.card, quantity: pieces });
-    return true;
+    if (isBusy() || !isAsItWas) return leaveInList([first, ...later]);
+    leaveInList(later);
+    setLookupQuantity(key, 0);
+    dispatch({ type: "asked", card: ask.card, quantity });
   });
-  useEffect(() => onOpenQuestion((...asked) => askAgain(...asked)), []);
+  useLayoutEffect(() => askAgain(lookups.filter(({ isOpen }) => isOpen)), [lookups]);
 }

@@ -1,8 +1,7 @@
 /** The commands of the keys, scans and buttons. */
 
 import { useLocation, useNavigate } from "react-router-dom";
-import type { useSetDestinations } from "@/features/catalog/public";
-import { lockColor } from "@/features/catalog/public";
+import { lockColor, type useSetDestinations } from "@/features/catalog/public";
 import type { Bin } from "@/features/locations/public";
 import { paths } from "@/shared/lib/paths";
 import { stepped } from "@/shared/lib/stepped";
@@ -18,7 +17,6 @@ import { sitting } from "../session/sitting";
 import { stopwatch } from "../session/stopwatch";
 import type { Command } from "./keys";
 import { newestLookup, setLookupQuantity } from "./lookups";
-import { piecesOfProcessed } from "./processed";
 import type { Adding } from "./useAdding";
 import { useStationKeys } from "./useStationKeys";
 import { useStowScans } from "./useStowScans";
@@ -61,7 +59,7 @@ export function useStationCommands(onCard: OnCard, given: Given) {
     nextLookup,
     putAside: () => {
       const { sets, putAside } = given.setDestinations;
-      if (sets[0]) putAside(sets[0], piecesOfProcessed().quantity, adding.clear);
+      if (sets[0]) putAside(sets[0], card.quantity, adding.clear);
     },
   };
   // Each handler takes its own command; TypeScript cannot infer that from the key.
@@ -88,8 +86,7 @@ type Handlers = { [Do in Command["do"]]: (command: Extract<Command, { do: Do }>)
 /** The commands that change the card, or open what belongs to it. */
 function cardHandlers(onCard: OnCard) {
   const { card, dispatch, setOpened, openDialog, condition, locked } = onCard;
-  const { item, colors, color, focus } = onCard;
-  const matches = () => clientStore.get("identifiedItems");
+  const { matches, at, item, colors, color, focus } = onCard;
   const mark = (candidate: number) =>
     card.taken ? dispatch({ type: "taken", candidate }) : dispatch({ type: "marked", candidate });
   const stepColor = (step: number) => {
@@ -101,9 +98,9 @@ function cardHandlers(onCard: OnCard) {
   };
   return {
     candidate: ({ index }) => {
-      if (matches()[index]) dispatch({ type: "taken", candidate: index });
+      if (matches.items[index]) dispatch({ type: "taken", candidate: index });
     },
-    moveCandidate: ({ step }) => mark(stepped(card.candidate, step, matches().length)),
+    moveCandidate: ({ step }) => mark(stepped(at, step, matches.items.length)),
     moveColor: ({ step }) => stepColor(step),
     toggleCondition: () => setCondition(condition === "N" ? "U" : "N"),
     digit: ({ digit }) => dispatch({ type: "digit", digit }),

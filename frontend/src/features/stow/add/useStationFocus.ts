@@ -11,21 +11,20 @@ import {
 } from "@/shared/scanner/keyLine";
 import { toast } from "@/shared/ui/toast";
 import type { Card, CardAction } from "../find/card";
-import type { useCandidates } from "../find/useCandidates";
-import type { useColors } from "../part/useColors";
+import type { Resolved } from "../resolve";
 
 export function useStationFocus(station: {
   card: Card;
   item: CatalogItem | null;
   /** The matches are those of the text on the card. */
   settled: boolean;
-  candidates: Pick<ReturnType<typeof useCandidates>, "state">;
-  colors: Pick<ReturnType<typeof useColors>, "state" | "asks">;
+  matches: Pick<Resolved["matches"], "state">;
+  colors: Pick<Resolved["colors"], "state" | "asks">;
   /** The dialog over the station. */
   opened: object | null;
   dispatch: Dispatch<CardAction>;
 }) {
-  const { card, item, settled, candidates, colors, opened, dispatch } = station;
+  const { card, item, settled, matches, colors, opened, dispatch } = station;
   const search = useRef<HTMLInputElement>(null);
   const cardBox = useRef<HTMLDivElement>(null);
   const colorFilter = useRef<HTMLInputElement>(null);
@@ -80,8 +79,7 @@ export function useStationFocus(station: {
     else focusQuietly(cardBox);
     passKeptKeys();
   };
-  const noField =
-    (!card.taken && !item) || candidates.state === "failed" || colors.state === "failed";
+  const noField = (!card.taken && !item) || matches.state === "failed" || colors.state === "failed";
   useEffect(() => {
     // Enter may come between a commit and its effects: they know nothing of what it took.
     if (awaited.current === "colors" && takenFrom.current === card) return;

@@ -3,18 +3,16 @@ import { MapPin, PackageOpen, Plus, Split, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { counted, formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { unweighedText } from "@/shared/lib/weight";
-import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button, PlainButton } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { useLetter } from "../add/letters";
-import { useLotInBin } from "../add/processed";
 import type { Destination, LastSold } from "../model";
 import { BinContents } from "./BinContents";
 import { binLetterSize } from "./binName";
+import type { Bins } from "./bins";
 import { roomFor, type Share } from "./plan";
-import type { Bins } from "./useBins";
 
 const soldTones: Record<LastSold, Tone> = {
   recent: "success",
@@ -43,7 +41,6 @@ export function BinBlock(props: {
   const { bins, quantity, hasLot, onChange, onNewBin, onChoose } = props;
   const letter = useLetter("chooseBin");
   const isPhone = useIsPhone();
-  const isRecommended = useLotInBin()?.recommended ?? false;
   if (bins.error) {
     return <ErrorState title="No recommendation" error={bins.error} onRetry={bins.tryAgain} />;
   }
@@ -57,7 +54,7 @@ export function BinBlock(props: {
         <h2 className="flex items-center gap-1.5 font-medium text-muted text-sm">
           <MapPin aria-hidden="true" className="size-4" />
           {bins.byPerson ? "Your bin" : props.tray === null ? "Put it in" : "Planned for"}
-          {isRecommended && <Badge tone="accent">recommended</Badge>}
+          {bins.destination?.recommended && <Badge tone="accent">recommended</Badge>}
         </h2>
         <Button size="sm" aria-keyshortcuts={letter} onClick={onChange}>
           Other bin <Key name={letter} />
@@ -155,7 +152,7 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
     <div className="flex flex-col gap-3">
       <p className="text-base first-letter:uppercase">{reason}</p>
       <div className="flex flex-wrap items-center gap-1.5 empty:hidden">
-        <LotInBin />
+        <LotInBin lot={destination} />
         {type && <span className="text-muted text-sm">{type}</span>}
       </div>
       <Fill
@@ -192,11 +189,9 @@ function Facts(props: { destination: Destination; quantity: number; grams: numbe
 }
 
 /** The pieces of the lot that the bin holds, and when some were sold out of it. */
-function LotInBin() {
-  const lot = useLotInBin();
-  const soldAt = useClientState("itemBeingProcessed.lastSoldDate");
+function LotInBin({ lot }: { lot: Destination }) {
   // The bin never held the lot: zero and unknown would say nothing.
-  if (!lot || (lot.qty_on_hand === 0 && lot.lastSold === "unknown")) return null;
+  if (lot.qty_on_hand === 0 && lot.lastSold === "unknown") return null;
   return (
     <>
       <Badge tone={lot.qty_on_hand > 0 ? "success" : "neutral"}>
@@ -204,7 +199,7 @@ function LotInBin() {
       </Badge>
       <span className="mx-1 flex items-center gap-1.5 text-muted text-sm">
         Last sold <Badge tone={soldTones[lot.lastSold]}>{lot.lastSold}</Badge>
-        {soldAt && formatDate(soldAt)}
+        {lot.lastSoldDate && formatDate(lot.lastSoldDate)}
       </span>
     </>
   );

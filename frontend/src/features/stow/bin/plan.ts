@@ -3,8 +3,7 @@
  * contents. Planned pieces are in no bin yet, so it would recommend the same empty bin for ten
  * lots, and different bins for the same lot.
  */
-import type { Location } from "@/features/locations/public";
-import { outOfRange } from "@/features/locations/public";
+import { type Location, outOfRange } from "@/features/locations/public";
 import type { Condition, Destination } from "../model";
 import type { Session } from "../session/session";
 

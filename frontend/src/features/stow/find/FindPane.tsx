@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { Search, X } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useEffect, useState } from "react";
+import type { CatalogItem } from "@/features/catalog/public";
 import {
   CandidateNote,
   isKnown,
@@ -10,8 +11,6 @@ import {
   type Candidate as SeenItem,
   seenOf,
 } from "@/features/recognition/public";
-import { useClientState } from "@/shared/store/clientStore";
-import type { ClientState } from "@/shared/store/schema";
 import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
@@ -23,7 +22,7 @@ import { TypeTag } from "@/shared/ui/TypeTag";
 import type { SearchType } from "../model";
 import { type Card, isBlank, searchText } from "./card";
 import type { LeftPicture } from "./leftPicture";
-import type { Candidates } from "./useCandidates";
+import type { Matches } from "./matches";
 
 const prompts: Record<SearchType, { label: string; placeholder: string }> = {
   image: { label: "Number or name", placeholder: "3001, or brick 2 x 4" },
@@ -33,8 +32,6 @@ const prompts: Record<SearchType, { label: string; placeholder: string }> = {
 
 const searches = { image: "Image", number: "Number", name: "Name" };
 
-type Match = ClientState["identifiedItems"][number];
-
 const LIST = "stow-matches";
 const LATER = "stow-later-matches";
 const optionId = (index: number) => `${LIST}-${index}`;
@@ -42,8 +39,10 @@ const optionId = (index: number) => `${LIST}-${index}`;
 /** The search field and its matches, numbered for Alt+1 to Alt+9. */
 export function FindPane(props: {
   card: Card;
+  /** The marked match. */
+  at: number;
   searchType: SearchType;
-  candidates: Candidates;
+  matches: Matches;
   inputRef: Ref<HTMLInputElement>;
   /** The camera, where items are searched by picture. */
   camera: ReactNode;
@@ -64,28 +63,27 @@ export function FindPane(props: {
   onEdit: () => void;
   onTake: (index: number) => void;
 }) {
-  const { card, searchType, candidates, inputRef, onType, onEdit, onTake, onSearchBy, camera } =
+  const { card, at, searchType, matches, inputRef, onType, onEdit, onTake, onSearchBy, camera } =
     props;
   const { recognition } = props;
-  const { state } = candidates;
-  const items = useClientState("identifiedItems");
+  const { state, items } = matches;
   const { label, placeholder } = prompts[searchType];
-  const marked = items[card.candidate] ? optionId(card.candidate) : undefined;
+  const marked = items[at] ? optionId(card.candidate) : undefined;
   const seen = seenOf(recognition);
-  const seenOfItem = (item: Match | undefined) =>
+  const seenOfItem = (item: CatalogItem | undefined) =>
     card.seen && item ? seen.find((each) => each.item_id === item.id) : undefined;
-  const seenMarked = seenOfItem(items[card.candidate]);
+  const seenMarked = seenOfItem(items[at]);
   const first =
     card.seen && recognition.state === "found"
       ? recognition.candidates.filter(isKnown).length
       : items.length;
-  const matchOf = (item: Match, index: number) => (
+  const matchOf = (item: CatalogItem, index: number) => (
     <Candidate
       key={item.id}
       id={optionId(index)}
       item={item}
       index={index}
-      marked={index === card.candidate}
+      marked={index === at}
       seen={seenOfItem(item)}
       isSeen={card.seen !== null}
       isShort={card.taken}
@@ -181,14 +179,14 @@ export function FindPane(props: {
         </ul>
       )}
       {card.seen && props.unknown.length > 0 && <NotInCatalogue items={props.unknown} />}
-      <SearchState candidates={candidates} text={searchText(card)} />
+      <SearchState matches={matches} text={searchText(card)} />
     </section>
   );
 }
 
 function Candidate(props: {
   id: string;
-  item: Match;
+  item: CatalogItem;
   index: number;
   marked: boolean;
   /** Recognised on a picture: the recogniser's score is shown. */
@@ -230,7 +228,7 @@ function Candidate(props: {
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold tabular-nums">{item.item_number}</span>
           <TypeTag type={item.item_type} short />
-          {isSeen && <Score score={item.score} isCertain={seen?.is_certain ?? false} />}
+          {isSeen && <Score score={item.score ?? 0} isCertain={seen?.is_certain ?? false} />}
         </span>
         <span
           className={clsx(
@@ -320,8 +318,12 @@ function NotInCatalogue({ items }: { items: readonly SeenItem[] }) {
 
 const formatShare = (score: number) => `${Math.round(score * 100)} %`;
 
-function SearchState({ candidates, text }: { candidates: Candidates; text: string }) {
-  const { state, items, isSlow, error, tryAgain } = candidates;
+/** After this time the page says that the search is slow. */
+const SLOW_MS = 2000;
+
+function SearchState({ matches, text }: { matches: Matches; text: string }) {
+  const { state, items, error, tryAgain } = matches;
+  const isSlow = useLasting(state === "searching" && matches.isFetching, SLOW_MS);
   if (state === "failed") {
     return <ErrorState title="The catalogue did not answer" error={error} onRetry={tryAgain} />;
   }
@@ -340,4 +342,18 @@ function SearchState({ candidates, text }: { candidates: Candidates; text: strin
     );
   }
   return null;
+}
+
+/** Whether `on` has been true for `ms`. */
+function useLasting(on: boolean, ms: number): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!on) return;
+    const timer = setTimeout(() => setLasting(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setLasting(false);
+    };
+  }, [on, ms]);
+  return lasting;
 }

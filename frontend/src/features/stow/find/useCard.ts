@@ -8,26 +8,17 @@ import {
   useBatchChoice,
   useLockedColor,
 } from "@/features/catalog/public";
+import { useDebounced } from "@/shared/lib/useDebounced";
 import { useClientState } from "@/shared/store/clientStore";
 import { useStationFocus } from "../add/useStationFocus";
-import { useBins } from "../bin/useBins";
 import type { SearchType } from "../model";
-import { useColors } from "../part/useColors";
+import { type Resolved, useResolved } from "../resolve";
 import { inBatch, lastBinName, type Session } from "../session/session";
 import { useSitting } from "../session/sitting";
 import { stopwatch } from "../session/stopwatch";
 import { useFirstSitting } from "../session/useFirstSitting";
-import {
-  type Card,
-  type CardAction,
-  cardReducer,
-  emptyCard,
-  isBlank,
-  isTouched,
-  searchText,
-} from "./card";
+import { type Card, type CardAction, cardReducer, emptyCard, isTouched, searchText } from "./card";
 import type { LeftPicture } from "./leftPicture";
-import { useCandidates } from "./useCandidates";
 
 /** The dialog that is open over the station, if any. */
 export type CardDialog =
@@ -64,26 +55,17 @@ export function useCard() {
   const session = useMemo(() => inBatch(wholeSession, batchId), [wholeSession, batchId]);
   const type = card.text === named?.number ? named.type : null;
   const [left, setLeft] = useState<LeftPicture | null>(null);
-  const narrowedBy = useMemo(
-    () => left && { colorId: left.colorId, category: left.category },
-    [left],
-  );
-  const candidates = useCandidates(card, type, narrowedBy);
-  const item = (!isBlank(card) && candidates.items[card.candidate]) || null;
-  const settled = candidates.state === "settled";
-  const colors = useColors(item, card, condition, { session: wholeSession, batchId });
-  const color = colors.chosen;
-  const bins = useBins({
-    lotId: color?.lotId ?? null,
-    condition,
-    quantity: card.quantity,
-    grams: item?.weight ? Number(item.weight) : null,
-    chosen: card.bin,
-    session: wholeSession,
-  });
-  const focus = useStationFocus({ card, item, settled, candidates, colors, opened, dispatch });
-  useMissed({ card, dispatch, candidates, item, settled, searchType, setOpened });
+  const seen = left && { colorId: left.colorId, category: left.category };
+  const asked = { card, type, seen, condition, locked, batchId };
+  const typed = searchText(card);
+  const rested = useDebounced(typed);
+  const text = card.taken ? typed : rested;
+  const resolved = useResolved(asked, { text, session: wholeSession });
+  const focus = useStationFocus({ ...resolved, card, opened, dispatch });
+  useMissed({ ...resolved, card, dispatch, searchType, setOpened });
   return {
+    ...resolved,
+    asked,
     card,
     dispatch,
     opened,
@@ -102,20 +84,9 @@ export function useCard() {
     batches,
     batchId,
     first,
-    /** The type of the item where it was named, not only its number. */
-    type,
     /** What was seen and is none of the candidates: it narrows the search by number and name. */
     left,
     setLeft,
-    narrowedBy,
-    candidates,
-    item,
-    settled,
-    colors,
-    color,
-    bins,
-    price: card.price ?? color?.price ?? null,
-    ready: settled && item !== null && colors.state === "ready" && bins.settled,
     near: lastBinName(wholeSession),
     focus,
     isBusy: () => isTouched(card) || opened !== null,
@@ -127,23 +98,20 @@ export function useCard() {
   };
 }
 
-/** Enter took what has no match: says so, or takes the first match that there is. */
+/** Enter took what has no match, or could not be searched: says so. */
 function useMissed(given: {
   card: Card;
   dispatch: Dispatch<CardAction>;
-  candidates: ReturnType<typeof useCandidates>;
+  matches: Resolved["matches"];
   item: CatalogItem | null;
   settled: boolean;
   searchType: SearchType;
   setOpened: (opened: CardDialog) => void;
 }): void {
-  const { card, dispatch, candidates, item, settled, searchType, setOpened } = given;
+  const { card, dispatch, matches, item, settled, searchType, setOpened } = given;
   const missed = card.taken && settled && item === null;
-  const failed = card.taken && candidates.state === "failed";
+  const failed = card.taken && matches.state === "failed";
   const release = useEffectEvent(() => {
-    const found = candidates.items.length > 0;
-    // There are fewer matches than the marked index: use the first one.
-    if (found && !failed) return dispatch({ type: "taken", candidate: 0 });
     dispatch({ type: "released" });
     const text = searchText(card);
     if (missed) stopwatch.missed();

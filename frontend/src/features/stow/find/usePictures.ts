@@ -1,13 +1,18 @@
 /** Pictures at the station: what they show becomes the card. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { stockQueries, useAmong } from "@/features/catalog/public";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  type CatalogItem,
+  catalogQueries,
+  stockQueries,
+  useAmong,
+} from "@/features/catalog/public";
 import { keepCapture, type Source, seenOf } from "@/features/recognition/public";
 import { sound } from "../add/sounds";
+import type { Condition } from "../model";
 import { stopwatch } from "../session/stopwatch";
 import { type Card, isTouched } from "./card";
 import { type LeftPicture, leftOf } from "./leftPicture";
-import { usePrefetchedMatches } from "./useCandidates";
 import type { OnCard } from "./useCard";
 import { type Seen, useRecognition } from "./useRecognition";
 
@@ -16,7 +21,7 @@ export type Pictures = ReturnType<typeof usePictures>;
 export function usePictures(onCard: OnCard) {
   const { card, dispatch, opened, setOpened, left, setLeft, condition, near, ready, focus } =
     onCard;
-  const { items } = onCard.candidates;
+  const { items } = onCard.matches;
   const client = useQueryClient();
   const [laterLots, setLaterLots] = useState<readonly number[]>([]);
   usePrefetchedMatches({ items, lotIds: laterLots, condition, near, ready });
@@ -91,4 +96,35 @@ export function usePictures(onCard: OnCard) {
       if (opened?.what === "notFound" && opened.search === "webcam") setOpened(null);
     },
   };
+}
+
+/**
+ * Prefetches the card's data for the next two matches, once the first one has loaded: earlier
+ * requests would only delay it.
+ */
+function usePrefetchedMatches(ahead: {
+  items: readonly CatalogItem[];
+  /** The likely lots of these matches, if a picture showed them. */
+  lotIds: readonly number[];
+  condition: Condition;
+  near: string;
+  ready: boolean;
+}): void {
+  const { items, lotIds, condition, near, ready } = ahead;
+  const client = useQueryClient();
+  const fetch = useEffectEvent(() => {
+    for (const item of items.slice(1, 3)) {
+      void client.prefetchQuery(catalogQueries.lots(item.id, condition));
+    }
+    for (const lotId of lotIds) {
+      void client.prefetchQuery(stockQueries.destinations(lotId, condition, 1, near));
+    }
+  });
+  const fetched = useRef<readonly CatalogItem[] | null>(null);
+  useEffect(() => {
+    // Once for these matches: a new quantity of the first one does not affect the others.
+    if (!ready || fetched.current === items) return;
+    fetched.current = items;
+    fetch();
+  }, [ready, items]);
 }

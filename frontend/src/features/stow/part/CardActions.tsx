@@ -1,11 +1,9 @@
 import { CornerDownLeft, Minus, Plus } from "lucide-react";
-import { useClientState } from "@/shared/store/clientStore";
 import { Button, IconButton } from "@/shared/ui/Button";
 import type { Station } from "../useStation";
 
 /** The quantity; digits set it, + and − change it by one. */
 export function Quantity({ station: { card, run } }: { station: Station }) {
-  const quantity = useClientState("itemBeingProcessed.quantity");
   return (
     <div className="flex flex-col gap-1.5">
       <span className="font-medium text-xs">Quantity</span>
@@ -21,7 +19,7 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
           aria-label="Quantity"
           className="min-w-14 px-1 text-center font-bold text-4xl tabular-nums leading-none"
         >
-          {quantity}
+          {card.quantity}
         </output>
         <IconButton
           label="One more"
@@ -38,11 +36,10 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
 /** The button for Enter on touch screens: takes the match, then adds it. */
 export function AcceptButton({ station }: { station: Station }) {
   const { card, direct, run, bins } = station;
-  const quantity = useClientState("itemBeingProcessed.quantity");
-  const bin = useClientState("itemBeingProcessed.locationName") || station.first.firstBin;
+  const bin = bins.bin?.name || station.first.firstBin;
   const asks = card.taken && station.colors.asks !== null;
   const where = bins.split ? " in two bins" : bin ? ` ${direct ? "into" : "to"} ${bin}` : "";
-  const act = `${direct ? "Stow" : "Add"} ${quantity}${where}`;
+  const act = `${direct ? "Stow" : "Add"} ${card.quantity}${where}`;
   const adds = card.taken || station.addsAtOnce;
   const text = asks ? "Choose a colour" : adds ? act : "Take it";
   return (

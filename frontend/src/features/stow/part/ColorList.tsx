@@ -18,7 +18,7 @@ import { ItemImage } from "@/shared/ui/ItemImage";
 import { Popover } from "@/shared/ui/Popover";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { useLetter } from "../add/letters";
-import type { Colors } from "./useColors";
+import type { Colors } from "./colors";
 
 /** The colours of the item, the likeliest first; ↑ ↓ choose, C filters, K locks. */
 export function ColorList(props: {

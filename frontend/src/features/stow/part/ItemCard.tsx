@@ -19,7 +19,6 @@ import {
   formatWeight,
 } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
-import { useClientState } from "@/shared/store/clientStore";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { BrickLinkNotice } from "@/shared/ui/BrickLinkNotice";
 import { Button, IconButton } from "@/shared/ui/Button";
@@ -32,8 +31,8 @@ import type { Condition } from "../model";
 import type { Station } from "../useStation";
 import { AcceptButton, Quantity } from "./CardActions";
 import { ColorList } from "./ColorList";
+import type { Colors } from "./colors";
 import { OwnedList } from "./OwnedList";
-import type { Colors } from "./useColors";
 
 /** The item to be added: its picture, colour, quantity and price. */
 export function ItemCard(props: {
@@ -228,7 +227,7 @@ function WrongMatch({ station, item }: { station: Station; item: CatalogItem }) 
 
 /** Until a colour is chosen: the stock in all colours, and the range of prices. */
 function AllColors({ colors, currency }: { colors: Colors; currency?: string }) {
-  const lots = useClientState("itemBeingProcessed.lots");
+  const lots = colors.shown.filter(({ lotId }) => lotId !== null);
   const pieces = colors.owned.reduce((sum, { quantity }) => sum + quantity, 0);
   const prices = colors.shown.flatMap(({ price }) => (price === null ? [] : Number(price)));
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];

@@ -1,7 +1,6 @@
 import { Puzzle } from "lucide-react";
 import type { SetDestinations } from "@/features/catalog/public";
 import { formatCount } from "@/shared/lib/format";
-import { useClientState } from "@/shared/store/clientStore";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { LoadProblem } from "@/shared/ui/states";
@@ -11,8 +10,7 @@ export function SetDestinationList(props: {
   destinations: SetDestinations;
   onPutAside: () => void;
 }) {
-  const { error, tryAgain } = props.destinations;
-  const sets = useClientState("itemBeingProcessed.setDestinations");
+  const { sets, error, tryAgain } = props.destinations;
   if (error) {
     return <LoadProblem query={{ error, refetch: tryAgain }} what="What your sets need" />;
   }

@@ -1,9 +1,5 @@
-/**
- * The station's proposals for an item, computed from fetched data. Pure; used by the card and by
- * adds that were typed ahead.
- */
+/** The station's proposals for an item, computed from fetched data. */
 
-import type { Owned } from "@/features/catalog/public";
 import {
   type CatalogItem,
   type CatalogLot,
@@ -16,12 +12,15 @@ import {
   meantColor,
   NO_COLOR,
   narrowColors,
+  type Owned,
   otherColors,
   rankColors,
   viewLots,
 } from "@/features/catalog/public";
+import type { PriceRule } from "@/features/marketplace/public";
 import { stepped } from "@/shared/lib/stepped";
 import { type Card, numberBeforeWords } from "../find/card";
+import type { Session } from "../session/session";
 
 export type Fetched = {
   lots: readonly CatalogLot[];
@@ -116,4 +115,38 @@ export function chosenColor(
   if (colorSteps === 0) return null;
   const fitting = open ? narrowColors(ranked, colors, open) : offered;
   return fitting[stepped(colorSteps > 0 ? -1 : 0, colorSteps, fitting.length)] ?? null;
+}
+
+/**
+ * Undefined until the values are known: then no colour is hidden. While the colour is asked for, the
+ * piece is in the person's hand: no colour is hidden for its low value.
+ */
+export function colorViewOf(given: {
+  /** The colour that applies; it is never hidden. */
+  meant: number | null;
+  options: LotViewOptions;
+  rule: PriceRule | undefined;
+  owned: readonly Owned[];
+  existing: readonly number[];
+  /** Only for marks: background lookups do not need it. */
+  needed?: readonly number[] | undefined;
+  session: Session;
+  batchId: number | null;
+}): ColorView | undefined {
+  const { options, rule, owned, existing, session, batchId } = given;
+  if (!rule) return undefined;
+  const added = session.rows
+    .filter(({ draft, quantity }) => draft.batchId === batchId && quantity > 0)
+    .flatMap(({ draft }) => draft.lotId ?? []);
+  return {
+    options: given.meant === null ? { ...options, showLowValueLots: true } : options,
+    context: {
+      owned: new Set(owned.filter(({ quantity }) => quantity > 0).map(({ lot_id }) => lot_id)),
+      inBatch: new Set([...existing, ...added]),
+      needed: new Set(given.needed),
+      lowValue: Number(rule.low_value),
+      highValue: Number(rule.high_value),
+      keepColorId: given.meant,
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { BatchChoice } from "@/features/catalog/public";
-import { batchPickQueries, useCreateBatch } from "@/features/catalog/public";
+import { type BatchChoice, batchPickQueries, useCreateBatch } from "@/features/catalog/public";
 import { locationQueries, useCreateByPattern } from "@/features/locations/public";
 import { formatDate } from "@/shared/lib/format";
 import { useSideQuery } from "@/shared/ui/sideQuery";

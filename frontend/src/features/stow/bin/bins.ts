@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import { stockQueries } from "@/features/catalog/public";
+import { type CatalogItem, type ColorOption, stockQueries } from "@/features/catalog/public";
 import { type Bin, locationQueries } from "@/features/locations/public";
-import { useTellMissing } from "@/shared/ui/sideQuery";
-import type { Condition, Destination } from "../model";
+import type { Destination } from "../model";
+import type { Asked, Read } from "../resolve";
 import { lastBinName, type Session } from "../session/session";
 import {
   chosenByPerson,
@@ -31,18 +30,19 @@ export type Bins = {
 const NONE: readonly Destination[] = [];
 
 /** The bin for the pieces on the card: the recommended one, or the one that the person chose. */
-export function useBins(options: {
-  lotId: number | null;
-  condition: Condition;
-  quantity: number;
-  /** The grams of one piece; null: unknown. */
-  grams: number | null;
-  chosen: Bin | null;
-  session: Session;
-}): Bins {
-  const { lotId, condition, quantity, grams, chosen, session } = options;
-  const query = useQuery({
-    ...stockQueries.destinations(lotId ?? 0, condition, quantity, lastBinName(session)),
+export function binsOf(
+  item: CatalogItem | null,
+  color: ColorOption | null,
+  { card, condition }: Asked,
+  session: Session,
+  read: Read,
+): Bins {
+  const { quantity, bin: chosen } = card;
+  const lotId = color?.lotId ?? null;
+  const grams = item?.weight ? Number(item.weight) : null;
+  const near = lastBinName(session);
+  const query = read({
+    ...stockQueries.destinations(lotId ?? 0, condition, quantity, near),
     enabled: lotId !== null,
     // Another digit of the quantity must not make the bin flicker; a new lot replaces it at once.
     placeholderData: (previous, before) => {
@@ -54,21 +54,24 @@ export function useBins(options: {
   const offered = query.data ?? NONE;
   // The person may choose a bin that the server did not offer: it is fetched.
   const ownId = chosen?.id ?? plannedElsewhere(offered, plans);
-  const own = useQuery({ ...locationQueries.detail(ownId ?? 0), enabled: ownId !== null });
-  useTellMissing(own, "the bin of your choice");
-  const isMissing = own.data && !offered.some((each) => each.id === own.data.id);
+  const own = read(
+    { ...locationQueries.detail(ownId ?? 0), enabled: ownId !== null },
+    "the bin of your choice",
+  );
+  const isMissing = own.data && !offered.some((each) => each.id === ownId);
   const all = own.data && isMissing ? [...offered, chosenByPerson(own.data, grams)] : offered;
   const destinations = withPlans(all, plans, quantity);
-  const recommended = destinations.find((each) => each.recommended) ?? null;
-  const bin = chosen ?? recommended;
+  const bin = chosen ?? destinations.find((each) => each.recommended) ?? null;
   const settled =
     (lotId === null || (!query.isPending && !query.isPlaceholderData)) && !own.isLoading;
   // If no bin has room for all pieces, the bins with room for one piece are fetched.
-  const single = useQuery({
-    ...stockQueries.destinations(lotId ?? 0, condition, 1, lastBinName(session)),
-    enabled: settled && lotId !== null && !bin && quantity > 1,
-  });
-  useTellMissing(single, "bins that take a part of it");
+  const single = read(
+    {
+      ...stockQueries.destinations(lotId ?? 0, condition, 1, near),
+      enabled: settled && lotId !== null && !bin && quantity > 1,
+    },
+    "bins that take a part of it",
+  );
   const forOne = withPlans(single.data ?? NONE, plans, 1);
   return {
     settled: settled && !single.isLoading,
