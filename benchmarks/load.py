@@ -184,7 +184,7 @@ def embedded() -> Iterator[RunningApp]:
         try:
             app.manage("migrate", "--noinput", "--verbosity", "0")
             app.manage("collectstatic", "--noinput", "--verbosity", "0")
-            app.manage("load_starter_catalog")
+            app.manage("load_starter_catalog", "--small")
             app.start_process("web", ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"])
             app.start_worker()
             app.wait_until_ready()

@@ -100,7 +100,7 @@ class ProductionSite(RunningApp):
         self.s3().create_bucket(Bucket=BUCKET)
         self.manage("migrate", "--noinput", "--verbosity", "0")
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
-        self.manage("load_starter_catalog")
+        self.manage("load_starter_catalog", "--small")
         self.manage("load_starter_pictures")
 
     def start(self) -> None:

@@ -26,6 +26,7 @@ from apps.catalog.models.choices import AliasKind
 from apps.catalog.rules.kinds import NO_COLOR, Catalogue, ItemType
 from apps.catalog.rules.text import number_key
 from apps.catalog.services.lots import ensure_lots
+from apps.catalog.services.starter_library import load_library
 from apps.catalog.services.texts import refresh_texts
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "starter"
@@ -101,8 +102,12 @@ class Loaded:
         return any((self.colors, self.items, self.lots, self.components))
 
 
-def load_starter_catalog(*, now: datetime) -> Loaded:
-    """Add missing rows of the starter catalogue; rows of a full import are unchanged."""
+def load_starter_catalog(*, now: datetime, whole: bool = False) -> Loaded:
+    """Add missing rows of the starter catalogue; rows of a full import are unchanged.
+
+    The small part has the commonest parts and is enough to try everything; the `whole` takes
+    ten seconds more.
+    """
     with transaction.atomic():
         colors = load_colors()
         _load_categories()
@@ -110,6 +115,9 @@ def load_starter_catalog(*, now: datetime) -> Loaded:
         lots = _load_lots(now)
         _load_elements()
         components = sum(_load_contents(kind, name) for kind, name in _CONTENTS)
+        if whole:
+            more_items, more_lots = load_library(FOLDER, now=now)
+            items, lots = items + more_items, lots + more_lots
         if items or lots or components:
             _refresh_statistics()
         return Loaded(colors, items, lots, components)

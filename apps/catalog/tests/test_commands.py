@@ -175,10 +175,10 @@ class TestFetching:
 class TestLoadStarterCatalog:
     def test_makes_everything_once(self):
         first, second = io.StringIO(), io.StringIO()
-        call_command("load_starter_catalog", stdout=first)
+        call_command("load_starter_catalog", small=True, stdout=first)
         made = (Color.objects.count(), Item.objects.count(), Lot.objects.count())
 
-        call_command("load_starter_catalog", stdout=second)
+        call_command("load_starter_catalog", small=True, stdout=second)
 
         assert first.getvalue().startswith("Starter catalogue: 213 colours, ")
         assert second.getvalue() == ""

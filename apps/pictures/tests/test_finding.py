@@ -79,5 +79,5 @@ def test_headers():
         b"0 !KEYWORDS Set 6971-1, Bricklink 973pb0001, Rebrickable x\r\n1 16 0 0 0 1 0 0 0 1 0 0 0 1 a.dat\r\n"
         b"0 !KEYWORDS Bricklink too-late\r\n"
     )
-    assert header == Header("~Moved To s\\3648b.DAT", "s/3648b", ("973pb0001",))
+    assert header == Header("~Moved To s\\3648b.DAT", "s/3648b", ("973pb0001",), ("x",))
     assert read_header(b"") == Header("")

@@ -1,3 +1,4 @@
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -8,13 +9,18 @@ from apps.core.clock import now
 
 class Command(BaseCommand):
     help = (
-        "Load the starter catalogue that the project carries: all colours, a few hundred of the "
-        "commonest parts with their weights, some sets and minifigs. Run it again at any time: "
+        "Load the starter catalogue that the project carries: all colours, parts by number with "
+        "their colours and element ids, sets, some minifigs. Run it again at any time: "
         "it makes what is missing and leaves the rest alone. import_catalog loads everything."
     )
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--small", action="store_true", help="only the few hundred commonest parts, in a second"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        loaded = load_starter_catalog(now=now())
+        loaded = load_starter_catalog(now=now(), whole=not options["small"])
         if loaded.anything:
             self.stdout.write(
                 f"Starter catalogue: {loaded.colors} colours, {loaded.items} items, "

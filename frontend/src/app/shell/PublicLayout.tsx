@@ -37,7 +37,11 @@ export function PublicLayout() {
           <a href="https://www.ldraw.org" className="underline underline-offset-2">
             The LDraw Parts Library
           </a>{" "}
-          (CC BY 4.0).
+          (CC BY 4.0), which also names parts; numbers and sets are from{" "}
+          <a href="https://rebrickable.com" className="underline underline-offset-2">
+            Rebrickable
+          </a>
+          .
         </span>
         <span className="flex gap-3">
           <Link to={paths.privacy} className="underline-offset-2 hover:text-ink hover:underline">
