@@ -113,7 +113,7 @@ def _synced(expected: dict[str, int]) -> dict[str, float]:
     from apps.core.clock import now
     from apps.core.jobs.runner import run_job
     from apps.core.startup import collect_garbage_less
-    from apps.listings.services.store_cycle import start_cycle
+    from apps.listings.services.store_sync import start_cycle
 
     collect_garbage_less()
     began, cpu = time.perf_counter(), time.process_time()

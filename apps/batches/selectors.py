@@ -36,7 +36,6 @@ from apps.catalog.selectors import REFERENCE_AT, figure_of, with_market
 from apps.core.jobs.models import Job
 from apps.core.money import money
 from apps.core.worth import WORTH, known_worth, lots_without_price, total_worth
-from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.inventory.selectors.destinations import Wanted
 from apps.recognition.rules.lookup import MOST_AMONG
 from apps.sets.selectors.contents import contents_of
@@ -60,18 +59,6 @@ FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdati
 MOST_TIMED: Final = 5_000
 
 _TEXT = TextField()
-
-
-def lots_nobody_has(*, owner: Any) -> QuerySet[Any]:
-    """Return the received lots of the marketplace that have no row of stock and no batch item."""
-    rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
-    items = BatchItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
-    return (
-        ReceivedLot.objects.owned_by(owner)
-        .filter(quantity__gt=0)
-        .exclude(marketplace_lot_id__in=rows.values("marketplace_lot_id"))
-        .exclude(marketplace_lot_id__in=items.values("marketplace_lot_id"))
-    )
 
 
 def wanted_of(items: Iterable[BatchItem]) -> dict[int, Wanted]:

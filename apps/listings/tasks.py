@@ -24,7 +24,7 @@ def _settling_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any
 
 
 def _sync_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[str, Any]:
-    return store_sync.sync_stopped(run=run, sync_id=sync_id, reason=reason)
+    return store_cycle.sync_stopped(run=run, sync_id=sync_id, reason=reason)
 
 
 def list_or_unlist(run: JobRun, **payload: Any) -> None:
@@ -46,29 +46,18 @@ def settle_left_listings(run: JobRun) -> None:
     left_listings.settle_left_listings(run=run, now=now())
 
 
-@job_handler(store_sync.PLAN_KIND, stopped=_sync_stopped)
-def plan_store_sync(run: JobRun, **payload: Any) -> None:
-    store_sync.run_plan(run=run, clock=now, **payload)
-
-
-@job_handler(store_sync.APPLY_KIND, stopped=_sync_stopped)
-def apply_store_sync(run: JobRun, **payload: Any) -> None:
-    store_sync.run_apply(run=run, clock=now, **payload)
-
-
-def _cycle_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[str, Any]:
-    return store_cycle.cycle_stopped(run=run, sync_id=sync_id, reason=reason)
-
-
-@job_handler(store_cycle.KIND, stopped=_cycle_stopped)
 def sync_store(run: JobRun, **payload: Any) -> None:
     with long_job():
-        store_cycle.run_cycle(run=run, clock=now, **payload)
+        store_cycle.run_sync(run=run, clock=now, **payload)
 
 
-@job_handler(store_cycle.DUE_KIND, every=store_cycle.LOOK_EVERY)
+for kind in (store_sync.PLAN_KIND, store_sync.APPLY_KIND, store_sync.KIND):
+    job_handler(kind, stopped=_sync_stopped)(sync_store)
+
+
+@job_handler(store_sync.DUE_KIND, every=store_sync.LOOK_EVERY)
 def sync_due_stores(run: JobRun, **_: Any) -> None:
-    store_cycle.start_due_cycles(now=now())
+    store_sync.start_due_cycles(now=now())
 
 
 @job_handler(store_pull.PULL_KIND, stopped=file_left_behind, folder=SYNC_FILES)

@@ -51,7 +51,7 @@ def kept_file(
     default_storage.save(name, File(out))
     try:
         yield name
-    except BaseException:
+    except Exception:  # what a kill leaves is deleted by the next attempt
         default_storage.delete(name)
         raise
 

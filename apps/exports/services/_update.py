@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 import orjson
 from django.db.models import Sum
 
-from apps.batches.selectors import lots_nobody_has
 from apps.exchange.bricklink_rows import in_batches
 from apps.exchange.bricklink_update import LotChange
 from apps.exchange.bsx_base import base_of
@@ -17,7 +16,7 @@ from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS, BsxLot
 from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
-from apps.inventory.selectors.origins import pieces_to_list
+from apps.inventory.selectors.origins import lots_nobody_has, pieces_to_list
 from apps.inventory.services.changes import change_of, not_for_sale, unsettled_fields
 from apps.inventory.services.received import received_of, values_of
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId

@@ -5,7 +5,7 @@ from typing import Final
 
 from apps.core.jobs.models import Job, JobState
 from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, waits
-from apps.listings.services.store_cycle import KIND as SYNC_KIND
+from apps.listings.services.store_sync import KIND as SYNC_KIND
 
 FAILED_DAYS: Final = 14
 #: What a kind of job does, where its name does not say it.

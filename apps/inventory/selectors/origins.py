@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
-from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
+from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason, ReceivedLot
 from apps.inventory.rules.origins import SoldFrom, Step, origins_of_sold
 from apps.inventory.rules.uploaded import Waits
 
@@ -46,6 +46,18 @@ def from_batches(items: QuerySet[Any], *, owner: Any, **which: Any) -> QuerySet[
     # The owner once more, lest PostgreSQL read everybody's items for many batches.
     stowed = _batch_items().objects.owned_by(owner).filter(is_stowed=True, batch__in=mine)
     return items.filter(pk__in=stowed.order_by().values("inventory_item"))
+
+
+def lots_nobody_has(*, owner: Any) -> QuerySet[Any]:
+    """Return the received lots of the marketplace that have no row of stock and no batch item."""
+    rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
+    items = _batch_items().objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
+    return (
+        ReceivedLot.objects.owned_by(owner)
+        .filter(quantity__gt=0)
+        .exclude(marketplace_lot_id__in=rows.values("marketplace_lot_id"))
+        .exclude(marketplace_lot_id__in=items.values("marketplace_lot_id"))
+    )
 
 
 def pieces_to_list(

@@ -23,6 +23,7 @@ from apps.inventory.rules.uploaded import Waits, adding_up_to, uploaded
 from apps.inventory.services._sync_lots import Found, found_lots
 from apps.inventory.services._sync_preview import Preview
 from apps.inventory.services._sync_state import read_at_of
+from apps.inventory.services.changes import text_of
 from apps.inventory.services.received import received_of
 
 FIELDS: Final = tuple(name for name in RECEIVED_FIELDS if name != "quantity")
@@ -63,6 +64,7 @@ class StorePreview(Preview):
         self.ids: list[int] = []  # the row of each staged lot
         self.in_stock: dict[int, int] = {}
         told = self.sync.told
+        self.as_known = set(told.get("as_known", ()))
         self.counts[UNCHANGED] += told.get("same", 0)
         self.counts["lots"] += told.get("same", 0)
         for name in ("listed_lots", "listed_lots_there"):
@@ -146,7 +148,7 @@ class StorePreview(Preview):
                 ]
                 name = " ".join(text for text in (lot.color_name, lot.item_name) if text)
                 self.conflicts += [
-                    [lot.marketplace_lot_id, name or lot.item_number, *map(_text, one)]
+                    [lot.marketplace_lot_id, name or lot.item_number, *map(text_of, one)]
                     for one in result.conflicts
                 ]
             values = list(row.values)
@@ -235,6 +237,8 @@ class StorePreview(Preview):
             unknown, match_lots([self.keys[at] for at in unknown], loose), strict=True
         ):
             self.ids[place] = pk
+            if self._is_left_out(self.keys[place].marketplace_lot_id, pk):
+                self.quantities[place] = None
         gone: dict[int, SoldLot] = {}
         lot_ids = self.sync.told.get("gone", [])
         for start in range(0, len(lot_ids), _AT_ONCE):
@@ -257,7 +261,15 @@ class StorePreview(Preview):
         }
         return super()._sold((lot, change) for lot, change in changes if lot[0] not in lots)
 
+    def _is_left_out(self, lot_id: int | None, pk: int) -> bool:
+        """Return whether this lot was left to be removed from the store: no row may be it."""
+        return pk == NOT_MATCHED and lot_id in self.as_known
+
     def _plan_piece(self, rows: Sequence[Read], ids: Sequence[int]) -> None:
+        pairs = list(zip(rows, ids, strict=True))
+        kept = [one for one in pairs if not self._is_left_out(one[0].values[_LISTING], one[1])]
+        self.counts[UNCHANGED] += len(pairs) - len(kept)
+        rows, ids = [row for row, _pk in kept], [pk for _row, pk in kept]
         left = MOST_REFUSED - len(self.not_taken)
         refused = [row for row in rows if row.refusal]
         self.not_taken += [not_taken(row.values[_LISTING], row.refusal) for row in refused[:left]]
@@ -310,12 +322,6 @@ class StorePreview(Preview):
 def not_taken(lot_id: int, why: str) -> str:
     """Return in a sentence that a lot of the store was read and stays out of the stock."""
     return f"Lot {lot_id} of the store cannot be taken: {why}"
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else str(value)
 
 
 _LISTING: Final = FILE_COLUMNS.index("marketplace_lot_id")

@@ -190,9 +190,10 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     """Store the lots that differed in the store as received, 250 a transaction; delete missing ones.
 
     Skips lots with values newer than the reading, lots that were changed here after the preview,
-    lots that cannot be taken, and lots that are another item in the store.
+    lots that cannot be taken, lots that are another item in the store, and lots left out.
     """
     read_at = read_at_of(sync)
+    only = None if "only" not in sync.told else set(sync.told["only"])
     left = set(run.state.get("left", [])) | set(sync.told.get("others", []))
     with sync.file.open("rb") as stream:
         for lots in chunked(read_bsx(cast("BinaryIO", stream)), RECEIVED_AT_ONCE):
@@ -202,6 +203,7 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 for lot in lots
                 if lot.marketplace_lot_id
                 and lot.marketplace_lot_id not in left
+                and (only is None or lot.marketplace_lot_id in only)
                 and not refusal_of(lot)
             }
             with run.chunk(message="Keeping what the store has"):

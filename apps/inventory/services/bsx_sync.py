@@ -260,27 +260,31 @@ def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> 
     )
 
 
-def apply_within(run: JobRun, sync: InventorySync, *, now: dt.datetime) -> InventorySync:
+def apply_within(
+    run: JobRun, sync: InventorySync, *, now: dt.datetime, is_confirmed: bool = False
+) -> InventorySync:
     """Apply a preview, or resume applying it, as a part of a job that has more work after it.
 
-    Rows that were changed after the preview are left to the next one. Raises SyncNotReady,
-    CurrencyDiffers, and ConfirmZeroed or ConfirmAnotherStore if a person has to confirm first.
+    `is_confirmed`: a person has confirmed how many lots fall to 0. Rows that were changed after
+    the preview are left to the next one. Raises SyncNotReady, CurrencyDiffers, and ConfirmZeroed
+    or ConfirmAnotherStore if a person has to confirm first.
     """
     sync.refresh_from_db()
     if sync.state == SyncState.PREVIEWED:
-        take_up(run, sync)
+        take_up(run, sync, is_confirmed=is_confirmed)
     apply_sync(run, sync_id=sync.pk, now=now, ends_job=False)
     sync.refresh_from_db()
     return sync
 
 
-def take_up(run: JobRun, sync: InventorySync) -> None:
+def take_up(run: JobRun, sync: InventorySync, *, is_confirmed: bool = False) -> None:
     """Let the job of a preview apply it.
 
     Raises SyncNotReady, CurrencyDiffers, ConfirmZeroed, ConfirmAnotherStore.
     """
     _check_currency(sync)
-    _check_zeroed(sync, None)
+    if not is_confirmed:
+        _check_zeroed(sync, None)
     rows = InventorySync.objects.filter(pk=sync.pk, job=run.job)
     if not claim(rows, where={"state": SyncState.PREVIEWED}, set={"state": SyncState.APPLYING}):
         raise SyncNotReady(state=sync.state, expected="only a preview can be applied")

@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 
+from apps.core.bulk import plain
 from apps.exchange.bricklink_update import LotChange, change_between
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
@@ -37,6 +38,20 @@ class Changed(NamedTuple):
 
     lots: int
     value: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """Lots as a reading has them, by lot id, and by row what taking it over makes of it.
+
+    The `quantity` of a row is a change. `unsettled` are the fields that a person will be asked
+    about, `listed` the pieces of batches that become listed, by row.
+    """
+
+    received: Mapping[int, dict[str, Any]]
+    rows: Mapping[int, Mapping[str, Any]]
+    unsettled: Fields
+    listed: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,20 +132,27 @@ def not_for_sale(waiting: Mapping[int, int], *, free: int, received: int) -> Map
 
 
 def differences_of(
-    *, owner: Any, lot_ids: Iterable[int], waiting: Mapping[int, Mapping[int, int]]
+    *,
+    owner: Any,
+    lot_ids: Iterable[int],
+    waiting: Mapping[int, Mapping[int, int]],
+    taken: Taken | None = None,
 ) -> Iterator[LotDifference]:
     """Yield the differences of these lots from the marketplace. Equal lots are skipped.
 
     `waiting` are the pieces of `pieces_to_list`.
     """
+    taken = taken or Taken(received={}, rows={}, unsettled={}, listed={})
     ids = sorted(lot_ids)
     for start in range(0, len(ids), AT_ONCE):
         some = ids[start : start + AT_ONCE]
         known = received_of(owner=owner, lot_ids=some)
-        asked = unsettled_fields(owner=owner, lot_ids=some)
-        for lot_id, parts in _parts(owner, list(known)).items():
+        known |= {lot_id: taken.received[lot_id] for lot_id in some if lot_id in taken.received}
+        asked = {**unsettled_fields(owner=owner, lot_ids=some), **taken.unsettled}
+        for lot_id, parts in _parts(owner, list(known), taken.rows).items():
             received = known[lot_id]
-            lot = _whole(_for_sale(parts, waiting.get(lot_id, {}), received), received)
+            left = {pk: n - taken.listed.get(pk, 0) for pk, n in waiting.get(lot_id, {}).items()}
+            lot = _whole(_for_sale(parts, left, received), received)
             if lot.quantity <= 0 and received["quantity"] <= 0 and not received["retain"]:
                 continue  # sold out on both sides: the store has no lot to change
             change, whole = change_of(lot, received, unsettled=asked.get(lot_id, ()))
@@ -143,10 +165,15 @@ def differences_of(
                 )
 
 
-def _parts(owner: Any, lot_ids: Collection[int]) -> dict[int, list[tuple[int, Part]]]:
+def _parts(
+    owner: Any, lot_ids: Collection[int], taken: Mapping[int, Mapping[str, Any]]
+) -> dict[int, list[tuple[int, Part]]]:
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=lot_ids)
     found: dict[int, list[tuple[int, Part]]] = {}
     for pk, lot, place in lots_with_places(rows):
+        if pk in taken:
+            quantity = lot.quantity + taken[pk]["quantity"]
+            lot = replace(lot, **{**taken[pk], "quantity": quantity})
         there = found.setdefault(lot.marketplace_lot_id or 0, [])
         if not there or is_same_lot(there[0][1].lot, lot):
             there.append((pk, Part(lot, place)))
@@ -241,6 +268,13 @@ def _statement(owner: Any, what: str) -> tuple[str, list[Any]]:
         f" AND ({_FREE} > 0 OR theirs.quantity > 0 OR theirs.retain)"
     )
     return statement, [owner.pk]
+
+
+def text_of(value: Any) -> str:
+    """Return the value of a field as a person is told it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(plain(value))
 
 
 def _plain(received: Mapping[str, Any]) -> dict[str, Any]:

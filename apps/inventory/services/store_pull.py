@@ -97,6 +97,7 @@ def run_pull(
     lot_ids: tuple[int, int] | None = None,
     recheck: Callable[[], None] = lambda: None,
     unread: Callable[[], Unread] = Unread,
+    may_be_empty: bool = False,
 ) -> InventorySync:
     """Read the store once and preview the differences. Raises JobFailed for a closed store.
 
@@ -104,8 +105,10 @@ def run_pull(
     lots are being changed on the marketplace, or could not be read; they are skipped. `unread`
     returns what could not be read, once all is. `now` is a time before the first
     request. `recheck` is called where something differs: it stores what orders did up to the
-    reading, and lots that it changes are left to the next one. Lots with ids beyond `lot_ids` are of a store elsewhere: they are not missing in this
-    one. A job that was killed after reading resumes with the stored lots.
+    reading, and lots that it changes are left to the next one. Lots with ids beyond `lot_ids` are
+    of a store elsewhere: they are not missing in this one. `may_be_empty` takes an empty store for
+    an empty one where no lot of it is known.
+    A job that was killed after reading resumes with the stored lots.
     """
     sync = resume(sync_id, run.job, SyncState.PREVIEWING)
     if not (sync.file and run.state.get("is_read")):
@@ -113,7 +116,8 @@ def run_pull(
         with tempfile.TemporaryFile() as out:
             money = currency()
             told = _Reading(sync, read, busy, now, lot_ids).write(out, money)
-            if not told["lots"]:
+            is_new = may_be_empty and not (told["gone"] or told["sold_out"])
+            if not told["lots"] and not is_new:
                 raise JobFailed(reason=CLOSED)
             why, told["hidden_items"] = unread()
             told["unread"] = " ".join(filter(None, (why, *told.pop("refused"))))
@@ -172,6 +176,10 @@ class _Reading:
         self.known = self.listed | set(received.values_list("marketplace_lot_id", flat=True))
         self.known -= self.sold_out
         self.listed_there = 0
+        #: Lots that no row has: a row that lost its number may be one, as it was last received.
+        untied = received.exclude(marketplace_lot_id__in=rows.values("marketplace_lot_id"))
+        self.untied = set(untied.values_list("marketplace_lot_id", flat=True))
+        self.as_known: list[int] = []
 
     def write(self, out: IO[bytes], currency: str) -> dict[str, Any]:
         """Write the lots that differ as BSX. Return the details that the sync stores."""
@@ -185,6 +193,7 @@ class _Reading:
             "listed_lots_there": self.listed_there,
             "gone": sorted(self.known),
             "sold_out": sorted(self.sold_out),
+            "as_known": self.as_known,
             "read_at": self.now.isoformat(),
         }
 
@@ -212,10 +221,12 @@ class _Reading:
                 and not base["given_up"]
                 and values_of(stored(lot)).items() <= base.items()
             )
-            if is_known and item in items.get(lot_id, (item,)):
+            if is_known and item in items.get(lot_id, (item,)) and lot_id not in self.untied:
                 self.same += 1
-            else:
-                yield lot
+                continue
+            if is_known and lot_id in self.untied:
+                self.as_known.append(lot_id)
+            yield lot
 
     def _items(self, lot_ids: Iterable[int]) -> dict[int, list[tuple[Any, ...]]]:
         """Return by lot id its item and colour here, as the catalogue and as its file name them."""

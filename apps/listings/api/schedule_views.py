@@ -23,7 +23,7 @@ from apps.listings.api.serializers import (
     StoreSyncRowOut,
 )
 from apps.listings.models import StoreSync, StoreSyncRow, SyncState, SyncWay
-from apps.listings.services import store_cycle
+from apps.listings.services import store_sync
 
 AT_ONCE: Final = 1_000
 
@@ -45,7 +45,7 @@ class ScheduleView(ApiView):
         told = ScheduleWrite(data=request.data)
         told.is_valid(raise_exception=True)
         owner = cast("User", request.user)
-        store_cycle.save_schedule(
+        store_sync.save_schedule(
             owner=owner,
             minutes=told.validated_data.get("minutes"),
             conflicts=told.validated_data.get("conflicts"),
@@ -54,7 +54,7 @@ class ScheduleView(ApiView):
 
 
 def _schedule(owner: User) -> dict[str, Any]:
-    schedule = store_cycle.schedule_of(owner)
+    schedule = store_sync.schedule_of(owner)
     changed = changed_lots(owner=owner)
     # A comparison that found no difference has nothing to apply: stock and store are in step.
     is_equal = Q(state=SyncState.PLANNED) & ~Exists(

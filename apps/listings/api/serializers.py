@@ -23,7 +23,7 @@ from apps.listings.models import (
     SyncRowState,
     SyncWay,
 )
-from apps.listings.rules.store_diff import REMOVALS
+from apps.listings.rules.cycle import REMOVALS
 from apps.listings.services import listing
 from apps.lots.models import Stockroom
 
@@ -174,13 +174,12 @@ class SyncCounts(serializers.Serializer[Any]):
     removed = serializers.IntegerField(default=0)
     changed = serializers.IntegerField(default=0)
     linked = serializers.IntegerField(default=0)
-    moved = serializers.IntegerField(default=0)
-    only_there = serializers.IntegerField(default=0)
+    taken = serializers.IntegerField(default=0, help_text="lots changed in the store")
     same = serializers.IntegerField(default=0)
     known = serializers.IntegerField(default=0, help_text="lots of yours that should be there")
     not_listed = serializers.IntegerField(default=0)
     orders = serializers.IntegerField(default=0, help_text="taken in by a sync in one go")
-    created = serializers.IntegerField(default=0, help_text="rows made here from the store")
+    created = serializers.IntegerField(default=0, help_text="rows made here, or to be made")
     zeroed = serializers.IntegerField(default=0, help_text="rows whose lots left the store")
     uploaded = serializers.IntegerField(
         default=0, help_text="lots of batches that the store has: marked as listed"

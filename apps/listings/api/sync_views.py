@@ -23,8 +23,8 @@ from apps.listings.api.serializers import (
     removals_of,
 )
 from apps.listings.models import StoreSyncRow, SyncWay
-from apps.listings.rules.store_diff import suspicion
-from apps.listings.services import store_cycle, store_pull, store_sync
+from apps.listings.rules.cycle import suspicion
+from apps.listings.services import store_pull, store_sync
 
 
 class StorePullView(ApiView):
@@ -69,9 +69,9 @@ class StoreSyncViewSet(OwnedViewSet):
 
     @extend_schema(request=StoreSyncWrite, responses={202: StoreSyncRowOut})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Compare the stock, or what one batch stowed, with the store. Nothing changes yet.
+        """Plan a sync of the stock, or of what one batch stowed, with the store: nothing changes yet.
 
-        409 while another is planned or applied just now.
+        409 while another is planned or applied just now, or an import runs.
         """
         data = self.validated(StoreSyncWrite, request.data)
         sync = store_sync.start_plan(owner=request.user, batch=data.get("batch_id"), now=now())
@@ -87,7 +87,7 @@ class StoreSyncViewSet(OwnedViewSet):
         wants `confirm_removals`.
         """
         data = self.validated(SyncNowWrite, request.data)
-        sync = store_cycle.start_cycle(
+        sync = store_sync.start_cycle(
             owner=cast("User", request.user),
             now=now(),
             confirm_removals=data.get("confirm_removals"),
@@ -97,9 +97,10 @@ class StoreSyncViewSet(OwnedViewSet):
     @extend_schema(request=ApplySyncWrite, responses={202: StoreSyncRowOut})
     @action(detail=True, methods=["post"])
     def apply(self, request: Request, pk: Any) -> Response:
-        """Apply the plan: sales lower our stock, the store gets our prices and texts.
+        """Apply the plan: what changed in the store comes in, the store gets our changes.
 
-        Lots that vanish, here or there, want their number typed.
+        What it changes here is an import that can be undone. A row that is no longer as it was
+        planned is skipped. Lots that vanish, here or there, want their number typed.
         """
         sync = self.get_owned(pk)
         data = self.validated(ApplySyncWrite, request.data)

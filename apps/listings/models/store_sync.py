@@ -1,4 +1,4 @@
-"""Comparisons of the stock with the store: planned first, applied after review."""
+"""Syncs of stock and store: planned first and applied after review, or in one go."""
 
 from django.db import models
 from django.db.models import Q
@@ -23,17 +23,17 @@ class SyncWay(models.TextChoices):
 
 
 class SyncKind(models.TextChoices):
-    """How a lot differs, by quantity first."""
+    """How a lot differs. The first five change our stock, the others the store."""
 
     SOLD = "sold"  # fewer at the market: our stock goes down
     GONE = "gone"  # not in the store any more: our listed pieces go to 0
-    LOWERED = "lowered"  # more at the market than here: it is lowered there
+    TAKEN = "taken"  # changed there: our rows get it
+    LINKED = "linked"  # on both sides, not yet tied together
+    CREATED = "created"  # only there: a row is made here
+    LOWERED = "lowered"  # fewer here: it is lowered there
     RAISED = "raised"  # pieces came here since the market received it: it is raised there
     REMOVED = "removed"  # none here: it is taken off the market
-    CHANGED = "changed"  # price or texts differ: the market gets ours
-    LINKED = "linked"  # on both sides, not yet tied together
-    MOVED = "moved"  # fewer or none, but the same in a lot that only the market has: shown only
-    ONLY_THERE = "only_there"  # not in our stock: shown only
+    CHANGED = "changed"  # price or texts changed here: the market gets ours
 
 
 class SyncRowState(models.TextChoices):
@@ -45,7 +45,7 @@ class SyncRowState(models.TextChoices):
 
 
 class StoreSync(IndexedByOwner):
-    """One comparison, of the whole stock or, with `batch_id`, of the lots that one batch listed."""
+    """One sync, of the whole stock or, with `batch_id`, of the lots that one batch listed."""
 
     # A plain id: a sync outlives its batch.
     batch_id = models.BigIntegerField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Rules of the repeated sync: when it is due, the order of sending, when it must stop. Pure."""
+"""Rules of the sync: when it is due, the order of sending, when it must stop or asks. Pure."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -8,6 +8,22 @@ from typing import Any, Final
 SLACK: Final = dt.timedelta(seconds=30)
 #: So few lots may always be taken off the market.
 FEW: Final = 5
+#: How a lot differs: what is taken over from the store, then what is sent to it.
+OURS: Final = ("sold", "gone", "taken", "linked", "created")
+THEIRS: Final = ("lowered", "raised", "removed", "changed")
+#: Lots that vanish, here or there.
+REMOVALS: Final = frozenset({"gone", "removed"})
+
+
+def suspicion(counts: Mapping[str, int]) -> str:
+    """Return why this may be another store, or ''. With a reason, no row is preselected."""
+    known, gone = counts.get("known", 0), counts.get("gone", 0)
+    if gone * 10 <= known:
+        return ""
+    return (
+        f"{gone:,} of the {known:,} lots that you have for sale are not in this store. It may be "
+        "another store, or yours after it was listed anew."
+    )
 
 
 def is_due(minutes: int, *, last: dt.datetime | None, now: dt.datetime) -> bool:

@@ -168,12 +168,6 @@ def marked_rows(owner: Any, row_ids: Sequence[int]) -> set[int]:
     return set(items.values_list("inventory_item_id", flat=True))
 
 
-def hold_listed(owner: Any, row_ids: Sequence[int]) -> None:
-    """Lock the listed items of these rows, which a sync may write."""
-    listed = BatchItem.objects.owned_by(owner).filter(inventory_item_id__in=row_ids, is_listed=True)
-    hold_ids_in_order(BatchItem, listed.values_list("pk", flat=True))
-
-
 def note_in_step(owner: Any, row_ids: Sequence[int]) -> None:
     """Write into the listed items of these rows that the store shows them as they are."""
     listed = BatchItem.objects.owned_by(owner).filter(inventory_item_id__in=row_ids, is_listed=True)

@@ -1,19 +1,22 @@
 """Sends local changes to the store: one call for each lot, as deltas, each sent once."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from apps.batches.selectors import lots_nobody_has
+from django.db.models import QuerySet
+
 from apps.core.bulk import plain
-from apps.core.jobs.run import JobRun, Pause
+from apps.core.jobs.run import JobCancelled, JobInterrupted, JobRun, Pause
 from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS
-from apps.inventory.selectors.origins import pieces_to_list
+from apps.inventory.selectors.origins import lots_nobody_has, pieces_to_list
 from apps.inventory.services.changes import (
     LotDifference,
+    Taken,
     changed_lot_ids,
     differences_of,
+    text_of,
 )
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.received import forget, keep_sent, received_of
@@ -26,30 +29,37 @@ from apps.listings.models import (
     SyncRowState,
     SyncWay,
 )
-from apps.listings.rules.cycle import is_same_sending, urgency
+from apps.listings.rules.cycle import THEIRS, is_same_sending, urgency
 from apps.listings.rules.listing import mark_of, marked
 from apps.listings.services._batch_items import note_in_step
-from apps.listings.services._row_calls import RowCalls
 from apps.listings.services.intents import new_mark
 from apps.lots.rules import name_to_show
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import (
     Marketplace,
+    NoAnswer,
     NotThere,
+    Refused,
+    SecretsRefused,
+    Throttled,
 )
 from apps.marketplace.providers.lots import LotChange, Tiers
 from apps.marketplace.services.calls import BudgetSpent
+from apps.marketplace.services.connections import refused_job
 
 #: An interrupted call may still arrive within this time.
 LOOK_AGAIN: Final = dt.timedelta(seconds=60)
 NOT_KNOWN: Final = "The marketplace did not confirm this change: the next sync checks it."
+NOT_THERE: Final = "It is no longer in the store."
 AGREES: Final = "It agrees by now."
+CHANGED_HERE: Final = "It was changed here since the plan: sync again."
 UNSURE: Final = "An order of it is being cancelled, or cannot be read: the next sync looks."
 UNREAD: Final = "Its lot in the store cannot be read: the next sync looks."
 SOLD_OUT: Final = "It sold out, and its lot is no longer in the store: list it again."
 BUSY: Final = "It is being listed just now: the next sync looks."
 NOT_BY_CALL: Final = "Its condition differs: change that in the store, a call cannot."
 READ_AGAIN: Final = "The store was away for a while: the next sync, which begins now, sends it."
+AWAY: Final = "The store was away for a while: sync again."
 NO_CALLS_LEFT: Final = "The day's calls are used up: it goes out after 00:00 UTC."
 EXCLUDED: Final = "It is excluded from uploads (status X)."
 WRITTEN: Final = (
@@ -76,10 +86,8 @@ _PLAIN: Final = (
 )
 
 
-class SendingChanges(RowCalls):
+class SendingChanges:
     """One attempt at sending the planned changes of a sync."""
-
-    not_there = "It is no longer in the store."
 
     def __init__(
         self,
@@ -95,6 +103,8 @@ class SendingChanges(RowCalls):
         self.store = store
         self.connection = connection
         self.clock = clock
+        #: A person has looked at the plan: only what is still as it was planned is sent.
+        self.is_reviewed = sync.way == SyncWay.COMPARE
         self.refused = {} if not sync.is_scheduled else _refused_before(sync)
 
     # -- what earlier attempts, and earlier syncs, left open -------------------------------
@@ -104,9 +114,7 @@ class SendingChanges(RowCalls):
 
         Marks that are missing are looked up again a minute later. Raises Pause, MarketplaceError.
         """
-        rows = StoreSyncRow.objects.filter(
-            sync__owner=self.owner, sync__way=SyncWay.CYCLE, state=SyncRowState.SENDING
-        )
+        rows = StoreSyncRow.objects.filter(sync__owner=self.owner, state=SyncRowState.SENDING)
         missed = []
         for row in list(rows.order_by("pk")):
             if self._is_done(row):
@@ -134,15 +142,19 @@ class SendingChanges(RowCalls):
 
     # -- the plan --------------------------------------------------------------------------
 
-    def plan(self) -> int:
-        """Write a row for each lot that differs; return how many would leave the store."""
-        ids, waiting = changed_lot_ids(owner=self.owner), pieces_to_list(owner=self.owner)
+    def plan(self, taken: Taken | None = None, *, but: Collection[int] = ()) -> list[StoreSyncRow]:
+        """Return a row for each lot that differs, or will once the reading is `taken` over.
+
+        Lots of `but` are left out. What could be sold twice comes first.
+        """
+        ids = changed_lot_ids(owner=self.owner) - set(but)
+        waiting = pieces_to_list(owner=self.owner)
         rows = []
-        for found in differences_of(owner=self.owner, lot_ids=ids, waiting=waiting):
+        for found in differences_of(owner=self.owner, lot_ids=ids, waiting=waiting, taken=taken):
             row = StoreSyncRow(sync=self.sync, marketplace_lot_id=found.lot.marketplace_lot_id or 0)
             _fill(row, found)
             rows.append(row)
-        gone = lots_nobody_has(owner=self.owner).order_by("marketplace_lot_id")
+        gone = lots_nobody_has(owner=self.owner).exclude(marketplace_lot_id__in=list(but))
         for lot_id, pieces in gone.values_list("marketplace_lot_id", "quantity"):
             rows.append(
                 StoreSyncRow(
@@ -154,22 +166,25 @@ class SendingChanges(RowCalls):
                 )
             )
         rows.sort(key=_urgency_of)
-        StoreSyncRow.objects.bulk_create(rows, batch_size=500)
-        return sum(row.kind == SyncKind.REMOVED for row in rows)
+        return rows
 
     # -- sending ---------------------------------------------------------------------------
 
     def send(self) -> None:
         """Send the planned rows, a lot a call. Raises JobFailed, JobCancelled, MarketplaceError."""
-        planned = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
-        for row in list(planned.order_by("pk")):
+        for row in list(self._planned().order_by("pk")):
             self._send(row)
 
     def leave_unsent(self) -> None:
         """Leave the planned rows to the next sync."""
         with self.run.chunk():
-            planned = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
-            self.run.state["unsent"] = planned.update(state=SyncRowState.SKIPPED, reason=READ_AGAIN)
+            reason = AWAY if self.is_reviewed else READ_AGAIN
+            left = self._planned().update(state=SyncRowState.SKIPPED, reason=reason)
+            self.run.state["unsent"] = left
+
+    def _planned(self) -> QuerySet[StoreSyncRow]:
+        rows = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
+        return rows.filter(kind__in=THEIRS)
 
     def _send(self, row: StoreSyncRow) -> None:
         with self.run.chunk():
@@ -196,7 +211,11 @@ class SendingChanges(RowCalls):
             self._left(row, SyncRowState.SKIPPED, AGREES)
             return None
         if found is not None:
+            planned = (row.kind, row.sent)
             _fill(row, found)
+            if self.is_reviewed and planned != (row.kind, row.sent):
+                self._left(row, SyncRowState.SKIPPED, CHANGED_HERE)
+                return None
             if found.lot.status == "X":
                 self._left(row, SyncRowState.SKIPPED, EXCLUDED)
                 return None
@@ -219,17 +238,60 @@ class SendingChanges(RowCalls):
         waiting = pieces_to_list(owner=self.owner, lot_id=lot_id)
         return next(differences_of(owner=self.owner, lot_ids=[lot_id], waiting=waiting), None)
 
-    def _look(self, row: StoreSyncRow) -> None:
-        """Find out whether the store carried out a call without an answer. It may do so later."""
-        if self._is_done(row):
+    def _call(self, row: StoreSyncRow, change: LotChange) -> None:
+        """Make the call of a row and store its result.
+
+        Raises JobFailed, JobCancelled, BudgetSpent, Throttled, NoAnswer: the call was not made,
+        and the row is planned again. A call without an answer is looked for by its mark: the
+        store may carry it out later.
+        """
+        try:
+            if row.kind == SyncKind.REMOVED:
+                self.store.delete_lot(row.marketplace_lot_id)
+            else:
+                self.store.change_lot(row.marketplace_lot_id, change)
+        except (BudgetSpent, JobCancelled, JobInterrupted):
+            # Counted first, so it was not sent.
+            StoreSyncRow.objects.filter(pk=row.pk).update(state=SyncRowState.PLANNED)
+            raise
+        except NotThere:
+            self._gone(row)
+        except SecretsRefused as refused:
+            self._unsent(row)
+            raise refused_job(self.connection, refused, now=self.clock()) from refused
+        except Refused as refused:
+            self._close(row, SyncRowState.FAILED, str(refused))
+        except Throttled:
+            self._unsent(row)
+            raise
+        except NoAnswer as problem:
+            if problem.is_unsent:
+                self._unsent(row)
+                raise
+            if self._is_done(row):
+                self._done_there(row)
+        else:
             self._done_there(row)
+
+    def _done_there(self, row: StoreSyncRow) -> None:
+        with self.run.chunk():
+            self._applied(row)
+
+    def _unsent(self, row: StoreSyncRow) -> None:
+        with self.run.chunk():
+            row.state = SyncRowState.PLANNED
+            row.save(update_fields=["state"])
+
+    def _close(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
+        with self.run.chunk():
+            self._left(row, state, reason)
 
     def _gone(self, row: StoreSyncRow) -> None:
         """Give up the lot id of rows whose lot orders bought whole: they can be listed again."""
         lot_id = row.marketplace_lot_id
         known = received_of(owner=self.owner, lot_ids=[lot_id]).get(lot_id)
         if row.kind == SyncKind.REMOVED or known is None or known["quantity"] > 0:
-            super()._gone(row)
+            self._close(row, SyncRowState.SKIPPED, NOT_THERE)
             return
         with self.run.chunk():
             self._forget_lot(row)
@@ -293,16 +355,18 @@ def _fill(row: StoreSyncRow, found: LotDifference) -> None:
     )[:400]
     row.inventory_item_ids = list(found.row_ids)
     row.quantity_here, row.quantity_there = max(lot.quantity, 0), max(received["quantity"], 0)
-    row.kind = SyncKind.REMOVED if change.is_deleted else SyncKind.CHANGED
+    delta = lot.quantity - received["quantity"]
+    row.kind = SyncKind.REMOVED
     if change.is_deleted:
         row.changes, row.sent = [], {}
         return
+    row.kind = SyncKind.RAISED if delta > 0 else SyncKind.LOWERED if delta else SyncKind.CHANGED
     fields = [name for name in _PLAIN if getattr(change, name) is not None]
     if change.tiers is not None:
         fields += TIER_FIELDS
     row.sent = {
         "values": {name: plain(getattr(lot, name)) for name in fields},
-        "delta": lot.quantity - received["quantity"],
+        "delta": delta,
     }
     told = [name for name in fields if getattr(lot, name) != received[name]]
     for name in ("condition", "sub_condition"):
@@ -311,8 +375,8 @@ def _fill(row: StoreSyncRow, found: LotDifference) -> None:
     row.changes = [
         {
             "field": name,
-            "here": _text(name, getattr(lot, name)),
-            "there": _text(name, received[name]),
+            "here": text_of(getattr(lot, name)),
+            "there": text_of(received[name]),
         }
         for name in told
     ]
@@ -358,9 +422,3 @@ def _refused_before(sync: StoreSync) -> Mapping[int, tuple[dict[str, Any], str]]
 
 def _read(name: str, value: Any) -> Any:
     return Decimal(value) if name in AMOUNT_FIELDS and value is not None else value
-
-
-def _text(name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else str(plain(value))

@@ -23,8 +23,8 @@ from apps.listings.services._batch_items import (
 from apps.listings.services._course import NOT_SENT, NOT_YET_KNOWN, ListingCourse, failed_row
 from apps.listings.services._store_reading import (
     HiddenLots,
-    here_of,
     key_of_lot,
+    key_of_row,
     tied_lots,
 )
 from apps.listings.services.intents import Planned, Wish
@@ -107,24 +107,25 @@ class StockCourse(ListingCourse):
                 self.run.done += 1
                 continue
             items = beside.waiting[row.pk]
-            here = here_of(row, beside.unlisted.get(row.pk, 0))
+            key, unlisted = key_of_row(row), beside.unlisted.get(row.pk, 0)
+            free = max(row.quantity - row.promised - unlisted, 0)
             have = Have(
                 lot_id=row.marketplace_lot_id,
                 stockroom=row.stockroom,
-                loose=here.listed if row.marketplace_lot_id is None else 0,
+                loose=free if row.marketplace_lot_id is None else 0,
                 waiting=sum(item.quantity for item in items),
                 busy=beside.busy(row.pk),
                 archived=beside.archived[row.pk],
                 is_marked=row.pk in beside.marked,
-                twin=self.twins.get(here.key),
-                unread_twin=self.hidden.one_of(here.key),
+                twin=self.twins.get(key),
+                unread_twin=self.hidden.one_of(key),
             )
             verdict = unlisting_of(have) if self.unlists else listing_of(have, into=stockroom)
             if verdict.step is None:
                 refused[row.pk] = verdict.reason
                 continue
             wishes = [] if self.unlists else [wish_of(item) for item in items]
-            wishes.append(Wish(stock_id=row.pk, quantity=have.loose, name=here.name))
+            wishes.append(Wish(stock_id=row.pk, quantity=have.loose, name=row.shown_name[:400]))
             if verdict.step == Step.PUT_UP:
                 put_up += wishes
             else:
@@ -201,7 +202,7 @@ class StockCourse(ListingCourse):
         found = InventoryItem.with_deleted.owned_by(self.run.owner)
         rows = found.select_related("lot__item", "lot__color").in_bulk(list(reasons))
         for pk, reason in reasons.items():
-            name = here_of(rows[pk], 0).name if pk in rows else ""
+            name = rows[pk].shown_name[:400] if pk in rows else ""
             self.run.fail_item(failed_row(pk, name, reason, outcome))
 
     def _payload(self) -> dict[str, Any]:

@@ -1,18 +1,18 @@
-"""Syncs stock and store in one job: orders first, then the store's changes, then ours.
+"""The job of a sync: orders first, then the store's changes, then ours.
 
-In this order no piece is sold twice: sales are read before changes are sent.
+In this order no piece is sold twice: sales are read before changes are sent. A dry run does the
+same up to the plan, which a person looks at, leaves rows out of, and applies.
 """
 
 import datetime as dt
 from contextlib import suppress
 from typing import Any, Final
 
-from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
-from apps.accounts.models import User
-from apps.core.errors import DomainError, StateConflict
-from apps.core.jobs.dispatch import start_job
+from apps.batches.models import Batch, OperationKind
+from apps.batches.services.operations import MAX_FAILED_KEPT, record_operation
+from apps.core.errors import DomainError
 from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
@@ -21,28 +21,27 @@ from apps.inventory.models import SyncState as ImportState
 from apps.inventory.services.bsx_sync import SyncOptions, apply_within
 from apps.inventory.services.conflicts import close_agreed
 from apps.inventory.services.errors import ConfirmAnotherStore, ConfirmZeroed, CurrencyDiffers
+from apps.inventory.services.store_plan import take_only
 from apps.inventory.services.store_pull import begin_pull, drop_pull, refuse_while_running
-from apps.listings.models import StoreSchedule, StoreSync, StoreSyncRow, SyncState, SyncWay
-from apps.listings.rules.cycle import is_due, too_many_removals
+from apps.listings.models import (
+    StoreSchedule,
+    StoreSync,
+    StoreSyncRow,
+    SyncKind,
+    SyncRowState,
+    SyncState,
+    SyncWay,
+)
+from apps.listings.rules.cycle import too_many_removals
 from apps.listings.services._last_reading import LastReading
+from apps.listings.services._planning import leave, leave_changed, planned_rows, write_plan
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_pull import NAME, pull
-from apps.listings.services.store_sync import running_syncs
-from apps.marketplace.models import CallDay, MarketplaceConnection
+from apps.listings.services.store_sync import PLAN_KIND, SyncRunning, schedule_of, start_cycle
 from apps.marketplace.providers.base import AnsweredAsBefore, SecretsRefused
-from apps.marketplace.rules import limit_of
 from apps.marketplace.services.calls import StoreCalls
-from apps.marketplace.services.connections import (
-    connection_of,
-    ending_job,
-    ensure_connection,
-    open_store,
-)
+from apps.marketplace.services.connections import connection_of, ending_job, open_store
 
-KIND: Final = "listings.sync_store"
-DUE_KIND: Final = "listings.sync_due_stores"
-#: How often the workers look whose store is due.
-LOOK_EVERY: Final = dt.timedelta(minutes=5)
 OTHER_LOTS: Final = (
     "{count} lots of the store are another item now than here, such as lot {lot_id}: pull the "
     "store and look at what that changes."
@@ -58,111 +57,19 @@ TAKEN: Final = ("created", "changed", "zeroed", "uploaded")
 #: A change is sent to a store that was read no longer ago; otherwise it is read again.
 READ_AGAIN: Final = dt.timedelta(minutes=15)
 AWAY: Final = "{why} The next sync tries again."
+MEANWHILE: Final = "It was changed meanwhile: sync again."
 
 
-class PullFirst(StateConflict):
-    """The store was never pulled, so changes since then cannot be determined."""
-
-    message = "Pull the store once and look at what it brings: from then on it can be kept in step."
-
-
-def schedule_of(owner: Any) -> StoreSchedule:
-    """Return the owner's schedule, one that is off where there is none."""
-    found: StoreSchedule | None = StoreSchedule.objects.owned_by(owner).first()
-    return found or StoreSchedule(owner=owner)
-
-
-def save_schedule(*, owner: User, minutes: int | None, conflicts: str | None) -> StoreSchedule:
-    """Change the interval (which resumes a stopped schedule) and the rule for conflicts.
-
-    None keeps a value.
-    """
-    schedule, _ = StoreSchedule.objects.get_or_create(owner=owner)
-    if minutes is not None:
-        schedule.minutes = minutes
-        schedule.problem = ""
-    if conflicts is not None:
-        schedule.conflicts = conflicts
-    schedule.save(update_fields=["minutes", "conflicts", "problem", "updated_at"])
-    return schedule
-
-
-def start_cycle(
-    *,
-    owner: User,
-    now: dt.datetime,
-    is_scheduled: bool = False,
-    confirm_removals: int | None = None,
-) -> StoreSync:
-    """Start bringing stock and store in step.
-
-    Raises NotConnected, PullFirst, SyncRunning, and the imports' SyncRunning.
-    """
-    ensure_connection(owner=owner, now=now)
-    if not ReceivedLot.objects.owned_by(owner).exists():
-        raise PullFirst
-    refuse_while_running(owner)
-    options = SyncOptions(
-        conflicts=schedule_of(owner).conflicts, is_unattended=True, create_locations=False
-    )
-    with transaction.atomic():
-        try:
-            with transaction.atomic():
-                sync = StoreSync.objects.create(
-                    owner=owner,
-                    way=SyncWay.CYCLE,
-                    state=SyncState.APPLYING,
-                    is_scheduled=is_scheduled,
-                )
-        except IntegrityError:
-            raise running_syncs(owner) from None
-        payload = {"sync_id": sync.pk, "confirm_removals": confirm_removals}
-        job = start_job(owner=owner, kind=KIND, payload=payload)
-        try:
-            with transaction.atomic():
-                imported = begin_pull(owner=owner, name=NAME, options=options, job=job)
-        except IntegrityError:
-            refuse_while_running(owner)
-            raise
-        sync.job_id, sync.import_id = job.pk, imported.pk
-        sync.save(update_fields=["job_id", "import_id"])
-    return sync
-
-
-def start_due_cycles(*, now: dt.datetime) -> int:
-    """Start the due syncs and return their number. Busy owners are retried at the next call."""
-    begun = 0
-    due = StoreSchedule.objects.filter(minutes__gt=0, problem="").select_related("owner")
-    for schedule in due.order_by("pk"):
-        owner = schedule.owner
-        if not is_due(schedule.minutes, last=schedule.started_at, now=now):
-            continue
-        if not MarketplaceConnection.objects.owned_by(owner).exists() or _calls_are_spent(
-            owner, now
-        ):
-            continue
-        try:
-            start_cycle(owner=owner, now=now, is_scheduled=True)
-        except PullFirst as first:
-            StoreSchedule.objects.filter(pk=schedule.pk).update(problem=first.text)
-        except DomainError:
-            continue  # an import or a sync runs, or too many jobs: at the next look
-        else:
-            StoreSchedule.objects.filter(pk=schedule.pk).update(started_at=now)
-            begun += 1
-    return begun
-
-
-def run_cycle(
+def run_sync(
     *, run: JobRun, sync_id: int, clock: Clock, confirm_removals: int | None = None, **_: Any
 ) -> None:
-    """Do one sync, from the step where an attempt before this stopped.
+    """Plan a sync, apply a plan, or do both in one go, from where an earlier attempt stopped.
 
     Raises TryLater while the store is away, JobFailed (a store that is closed or looks like
     another one; for a scheduled sync also one that is away), JobCancelled.
     """
     sync = _sync_of(run, sync_id)
-    imported = InventorySync.objects.owned_by(run.owner).filter(pk=sync.import_id or 0).first()
+    is_dry = run.job.kind == PLAN_KIND
     connection = connection_of(owner=run.owner)
     calls = StoreCalls(run, clock)
     try:
@@ -174,10 +81,13 @@ def run_cycle(
             if run.state.get("step", "settle") == "settle":
                 sending.settle()
                 _step(run, "pull")
-            if run.state["step"] in ("pull", "apply"):
-                if imported is None:
-                    raise JobFailed(reason="The import of this sync was deleted: sync again.")
-                _take_in(run, imported, clock, is_scheduled=sync.is_scheduled)
+            if run.state["step"] == "pull":
+                _read(run, sync, _import_of(run, sync), clock)
+            if is_dry:
+                _show(run, sync, _import_of(run, sync), sending)
+                return
+            if run.state["step"] == "apply":
+                _take_in(run, sync, _import_of(run, sync), clock)
             if run.state["step"] == "plan":
                 _plan(run, sync, sending, confirm_removals)
             sending.settle()
@@ -193,21 +103,23 @@ def run_cycle(
             raise JobFailed(reason=AWAY.format(why=away)) from away
         raise
     _finish(run, sync, clock)
-    if run.state.get("unsent"):
+    if run.state.get("unsent") and sync.way == SyncWay.CYCLE:
         # The store was away for long while changes were sent, so it is read again.
         with suppress(DomainError):
             start_cycle(owner=run.owner, now=clock(), confirm_removals=confirm_removals)
 
 
-def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[str, Any]:
-    """End the sync with its cancelled or failed job, and store the reason."""
+def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
+    """End the sync with its cancelled or failed job, and store the reason.
+
+    Return the result of the job.
+    """
     file_left_behind(run)
     sync = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
     if sync is None:
         return {}
     was_cancelled = run.job.state == JobState.CANCELLED
     state = SyncState.CANCELLED if was_cancelled else SyncState.FAILED
-    counts = _counts_of(run)
     before = _last(sync)
     is_quiet = (
         sync.is_scheduled
@@ -216,14 +128,19 @@ def cycle_stopped(*, run: JobRun, sync_id: int, reason: str, **_: Any) -> dict[s
         and not sync.rows.exists()
     )
     StoreSync.objects.filter(pk=sync.pk).update(
-        state=state, reason=reason, counts=counts, is_quiet=is_quiet
+        state=state, reason=reason, counts=_counts_of(run, sync), is_quiet=is_quiet
     )
     imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
-    if imported is not None and imported.state == ImportState.PREVIEWING:
+    # What a sync in one go stopped at is looked at as an import.
+    unseen = [ImportState.PREVIEWING]
+    if sync.way == SyncWay.COMPARE:
+        unseen.append(ImportState.PREVIEWED)
+    if imported is not None and imported.state in unseen:
         drop_pull(imported)
     if is_quiet and before is not None and before.is_quiet:
         before.delete()
-    return {"sync_id": sync.pk, **counts}
+    _log(run, sync, reason)
+    return _result_of(run, sync)
 
 
 # -- the steps -------------------------------------------------------------------------------
@@ -240,50 +157,110 @@ def _why_asked(imported: InventorySync, question: DomainError) -> str:
     return question.text
 
 
-def _take_in(run: JobRun, imported: InventorySync, clock: Clock, *, is_scheduled: bool) -> None:
-    """Read orders and the store, and take over what changed there."""
-    owner = run.owner
-    if run.state["step"] == "pull":
-        if imported.state != ImportState.PREVIEWED:
-            last = LastReading(owner, now=clock())
-            try:
-                imported = pull(
-                    run,
-                    sync_id=imported.pk,
-                    clock=clock,
-                    ends_job=False,
-                    with_orders=True,
-                    needs_all_orders=is_scheduled,
-                    last=last,
-                )
-            except AnsweredAsBefore:
-                run.state["seen"] = last.seen
-                _compare_next(run, clock)
-                return
-            told = imported.told
-            if told["same"] == told["lots"] and not told["gone"]:
-                run.state["seen"] = last.seen
-        _step(run, "apply")
+def _import_of(run: JobRun, sync: StoreSync) -> InventorySync:
+    """Return the import into which this job reads the store; begin one where there is none."""
+    found = InventorySync.objects.owned_by(run.owner).filter(pk=sync.import_id or 0, job=run.job)
+    imported: InventorySync | None = found.first()
+    if imported is not None:
+        return imported
+    if run.state["step"] != "pull":
+        raise JobFailed(reason="The import of this sync was deleted: sync again.")
+    options = SyncOptions(
+        conflicts=schedule_of(run.owner).conflicts, is_unattended=True, create_locations=False
+    )
+    try:
+        with run.chunk():
+            imported = begin_pull(owner=run.owner, name=NAME, options=options, job=run.job)
+            StoreSync.objects.filter(pk=sync.pk).update(import_id=imported.pk)
+    except IntegrityError:
+        try:
+            refuse_while_running(run.owner)
+        except DomainError as running:
+            raise TryLater(running.text, until_back=True) from running
+        raise
+    sync.import_id = imported.pk
+    return imported
+
+
+def _read(run: JobRun, sync: StoreSync, imported: InventorySync, clock: Clock) -> None:
+    """Read orders and the store into a preview."""
+    if imported.state != ImportState.PREVIEWED:
+        is_cycle = sync.way == SyncWay.CYCLE
+        last = LastReading(run.owner, now=clock()) if is_cycle else None
+        try:
+            imported = pull(
+                run,
+                sync_id=imported.pk,
+                clock=clock,
+                ends_job=False,
+                with_orders=True,
+                needs_all_orders=sync.is_scheduled,
+                last=last,
+                may_be_empty=not is_cycle,
+            )
+        except AnsweredAsBefore:
+            assert last is not None
+            run.state["seen"] = last.seen
+            _go_on(run, sync, clock)
+            return
+        told = imported.told
+        if last is not None and told["same"] == told["lots"] and not told["gone"]:
+            run.state["seen"] = last.seen
+    _step(run, "apply")
     others = imported.told.get("others", [])
     if others:
-        _stop(run, OTHER_LOTS.format(count=len(others), lot_id=others[0]))
+        _stop(run, sync, OTHER_LOTS.format(count=len(others), lot_id=others[0]))
+
+
+def _show(run: JobRun, sync: StoreSync, imported: InventorySync, sending: SendingChanges) -> None:
+    """End a dry run: write its plan, and forget the reading."""
+    counts = write_plan(run, sync, imported, sending)
+    is_equal = not sync.rows.exists()
+    with run.finish(result=_result_of(run, sync)):
+        reason = _reason_of(run, imported)
+        drop_pull(imported)
+        StoreSync.objects.filter(pk=sync.pk).update(
+            state=SyncState.PLANNED, import_id=None, counts=counts, reason=reason
+        )
+        if is_equal:
+            _log(run, sync, "")  # there is nothing to apply: this was the whole sync
+
+
+def _take_in(run: JobRun, sync: StoreSync, imported: InventorySync, clock: Clock) -> None:
+    """Take over what changed in the store: all of it, or what a person chose."""
+    is_reviewed = sync.way == SyncWay.COMPARE
+    if is_reviewed and imported.state == ImportState.PREVIEWED:
+        if not run.state.get("is_checked"):
+            leave_changed(run, sync, imported)
+        take_only(run, imported, {row.marketplace_lot_id for row in planned_rows(sync)})
     try:
         if imported.state != ImportState.APPLIED:
-            imported = apply_within(run, imported, now=clock())
+            imported = apply_within(run, imported, now=clock(), is_confirmed=is_reviewed)
     except (ConfirmAnotherStore, ConfirmZeroed, CurrencyDiffers) as question:
-        _stop(run, LOOK_FIRST.format(why=_why_asked(imported, question)))
+        _stop(run, sync, LOOK_FIRST.format(why=_why_asked(imported, question)))
     with run.chunk():
         counts = imported.applied_counts
         for name in TAKEN:
             run.state[name] = counts.get(name, 0)
         run.state["conflicts"] = len(imported.told.get("conflicts", []))
-        close_agreed(owner=owner, now=clock())
-    _compare_next(run, clock)
+        close_agreed(owner=run.owner, now=clock())
+        for row in planned_rows(sync):
+            _end_taken(run, row, clock)
+    _go_on(run, sync, clock)
 
 
-def _compare_next(run: JobRun, clock: Clock) -> None:
+def _end_taken(run: JobRun, row: StoreSyncRow, clock: Clock) -> None:
+    if row.marketplace_lot_id in run.state.get("left", []):
+        leave(run, row, MEANWHILE)
+        return
+    row.state = SyncRowState.APPLIED
+    row.save(update_fields=["state"])
+
+
+def _go_on(run: JobRun, sync: StoreSync, clock: Clock) -> None:
+    """Go on to what is sent: it has yet to be planned, or was planned and looked at."""
     with run.chunk(message="Comparing with what the store has"):
-        run.state["step"] = "plan"
+        run.state["step"] = "send" if sync.way == SyncWay.COMPARE else "plan"
         run.state["read_at"] = clock().isoformat()
 
 
@@ -298,30 +275,28 @@ def _plan(
 ) -> None:
     with run.chunk():
         StoreSyncRow.objects.filter(sync=sync).delete()
-        removed = sending.plan()
+        rows = sending.plan()
+        StoreSyncRow.objects.bulk_create(rows, batch_size=500)
+        removed = sum(row.kind == SyncKind.REMOVED for row in rows)
         known = ReceivedLot.objects.owned_by(run.owner).filter(quantity__gt=0).count()
         run.state["to_confirm"] = 0
         if too_many_removals(removed, known) and confirm_removals != removed:
             run.state["to_confirm"] = removed
         run.state["step"] = "send"
-        run.total = run.done + sync.rows.count()
+        run.total = run.done + len(rows)
     if run.state["to_confirm"]:
-        _stop(run, REMOVALS.format(count=removed, known=known))
+        _stop(run, sync, REMOVALS.format(count=removed, known=known))
 
 
 def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
-    counts = _counts_of(run)
     imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
-    before = _last(sync)
-    told = {} if imported is None else imported.told
-    whys = (run.state.get("unread"), told.get("unread"), told.get("not_taken"))
-    reason = " ".join(filter(None, whys))
+    reason, counts, before = _reason_of(run, imported), _counts_of(run, sync), _last(sync)
     is_quiet = (
         sync.is_scheduled
         and reason in ("", before.reason if before else "")
         and not any(value for name, value in counts.items() if name not in ("calls", "to_confirm"))
     )
-    with run.finish(result={"sync_id": sync.pk, **counts}):
+    with run.finish(result=_result_of(run, sync)):
         if imported is not None and not any(map(imported.applied_counts.get, TAKEN)):
             drop_pull(imported)
             StoreSync.objects.filter(pk=sync.pk).update(import_id=None)
@@ -333,9 +308,51 @@ def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
             applied_at=clock(),
             is_quiet=is_quiet,
         )
-        StoreSchedule.objects.owned_by(run.owner).update(problem="")
+        if sync.way == SyncWay.CYCLE:
+            StoreSchedule.objects.owned_by(run.owner).update(problem="")
+        _log(run, sync, "")
         if is_quiet and before is not None and before.is_quiet:
             before.delete()
+
+
+def _reason_of(run: JobRun, imported: InventorySync | None) -> str:
+    """Return what could not be read or taken."""
+    told = {} if imported is None else imported.told
+    whys = (run.state.get("unread"), told.get("unread"), told.get("not_taken"))
+    return " ".join(filter(None, whys))
+
+
+def _log(run: JobRun, sync: StoreSync, message: str) -> None:
+    """Write the sync into the log of its batch."""
+    if sync.batch_id is None:
+        return
+    batch = Batch.objects.owned_by(run.owner).filter(pk=sync.batch_id).first()
+    if batch is not None:
+        applied = sync.rows.filter(state=SyncRowState.APPLIED).order_by("pk")
+        record_operation(
+            batch=batch,
+            kind=OperationKind.SYNC,
+            done=applied.count(),
+            failed=run.failed,
+            failed_count=run.failed_count,
+            items=[
+                {"id": pk, "name": name}
+                for pk, name in applied.values_list("pk", "name")[:MAX_FAILED_KEPT]
+            ],
+            message=message,
+            by=run.owner,
+        )
+
+
+def _result_of(run: JobRun, sync: StoreSync) -> dict[str, Any]:
+    if sync.way == SyncWay.CYCLE:
+        return {"sync_id": sync.pk, **_counts_of(run, sync)}
+    return {
+        "sync_id": sync.pk,
+        "batch_id": sync.batch_id,
+        "item_count": sync.rows.filter(state=SyncRowState.APPLIED).count(),
+        "failed_count": run.failed_count,
+    }
 
 
 def _step(run: JobRun, name: str) -> None:
@@ -343,9 +360,10 @@ def _step(run: JobRun, name: str) -> None:
         run.state["step"] = name
 
 
-def _stop(run: JobRun, reason: str) -> None:
-    """Stop the schedule until a person resumes it. Raises JobFailed."""
-    _wait_for_person(run.owner, reason)
+def _stop(run: JobRun, sync: StoreSync, reason: str) -> None:
+    """Stop a sync, and the schedule until a person resumes it. Raises JobFailed."""
+    if sync.way == SyncWay.CYCLE:
+        _wait_for_person(run.owner, reason)
     raise JobFailed(reason=reason)
 
 
@@ -353,7 +371,10 @@ def _wait_for_person(owner: Any, reason: str) -> None:
     StoreSchedule.objects.owned_by(owner).update(problem=reason)
 
 
-def _counts_of(run: JobRun) -> dict[str, int]:
+def _counts_of(run: JobRun, sync: StoreSync) -> dict[str, int]:
+    """Return what a sync did; of one that was planned first, how its lots differed."""
+    if sync.way == SyncWay.COMPARE:
+        return dict(sync.counts)
     names = (
         "orders",
         "created",
@@ -381,17 +402,15 @@ def _last(sync: StoreSync) -> StoreSync | None:
     return found
 
 
-def _calls_are_spent(owner: Any, now: dt.datetime) -> bool:
-    day = now.astimezone(dt.UTC).date()
-    used = CallDay.objects.owned_by(owner).filter(day=day).values_list("total", flat=True).first()
-    return (used or 0) >= limit_of("stock", daily=settings.MARKETPLACE_DAILY_CALLS)
-
-
 def _sync_of(run: JobRun, sync_id: int) -> StoreSync:
     sync: StoreSync | None = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
     if sync is None:
         raise JobFailed(reason="The sync was deleted.")
-    if sync.state != SyncState.APPLYING:
-        with run.chunk():  # one that is tried again
-            StoreSync.objects.filter(pk=sync.pk).update(state=SyncState.APPLYING, reason="")
+    state = SyncState.PLANNING if run.job.kind == PLAN_KIND else SyncState.APPLYING
+    if sync.state != state:
+        try:
+            with run.chunk():  # one that is tried again
+                StoreSync.objects.filter(pk=sync.pk).update(state=state, reason="")
+        except IntegrityError:
+            raise JobFailed(reason=SyncRunning.message) from None
     return sync

@@ -68,6 +68,7 @@ def pull(
     with_orders: bool = False,
     needs_all_orders: bool = False,
     last: LastReading | None = None,
+    may_be_empty: bool = False,
 ) -> InventorySync:
     """Pull as a part of a job that may continue after it.
 
@@ -135,6 +136,7 @@ def pull(
                 lot_ids=lot_ids_of(connection),
                 recheck=take_orders if with_orders else lambda: None,
                 unread=what_is_unread,
+                may_be_empty=may_be_empty,
             )
 
 

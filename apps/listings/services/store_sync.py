@@ -1,50 +1,41 @@
-"""Sync: plans the differences between stock and store, and applies them after review."""
+"""Starts syncs of stock and store: planned for a look, applied after it, in one go, or by schedule."""
 
 import datetime as dt
 from collections.abc import Collection
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from apps.batches.models import Batch, OperationKind
+from apps.accounts.models import User
+from apps.batches.models import Batch
 from apps.batches.services.batches import open_batch
-from apps.batches.services.operations import MAX_FAILED_KEPT, record_operation
 from apps.core.concurrency import claim
-from apps.core.errors import StateConflict, ValueRefused
+from apps.core.errors import DomainError, StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
-from apps.core.jobs.models import JobState
-from apps.core.jobs.run import Clock, JobFailed, JobRun
-from apps.inventory.models import ActKind, InventoryItem, ReceivedLot, StockAct
-from apps.inventory.services.acts import begin_act
-from apps.listings.models import StoreSync, StoreSyncRow, SyncRowState, SyncState
-from apps.listings.rules.store_diff import REMOVALS, SHOWN, differences
-from apps.listings.services._store_applying import OURS, Applying
-from apps.listings.services._store_reading import (
-    HiddenLots,
-    all_rows,
-    key_of_lot,
-    name_of_lot,
-    rows_here,
-    rows_of_batch,
-    tied_lots,
+from apps.inventory.models import ReceivedLot
+from apps.inventory.services.store_pull import refuse_while_running
+from apps.listings.models import (
+    StoreSchedule,
+    StoreSync,
+    StoreSyncRow,
+    SyncRowState,
+    SyncState,
+    SyncWay,
 )
-from apps.marketplace.providers.lots import StoreLot, UnreadLot
-from apps.marketplace.services.arrivals import read_orders, tell_unread
-from apps.marketplace.services.calls import StoreCalls
-from apps.marketplace.services.connections import (
-    connection_of,
-    ending_job,
-    ensure_connection,
-    open_store,
-)
+from apps.listings.rules.cycle import REMOVALS, is_due
+from apps.marketplace.models import CallDay, MarketplaceConnection
+from apps.marketplace.rules import limit_of
+from apps.marketplace.services.connections import ensure_connection
 
+# The first two are stored in jobs under the names that they had in `batches`.
 PLAN_KIND: Final = "batches.plan_store_sync"
 APPLY_KIND: Final = "batches.apply_store_sync"
+KIND: Final = "listings.sync_store"
+DUE_KIND: Final = "listings.sync_due_stores"
+#: How often the workers look whose store is due.
+LOOK_EVERY: Final = dt.timedelta(minutes=5)
 LEFT_OUT: Final = "Left out."
-CLOSED: Final = (
-    "The store reads as empty, as a closed one does (vacation): nothing is compared with that. "
-    "Open the store, then sync again."
-)
 
 
 class SyncRunning(StateConflict):
@@ -57,20 +48,43 @@ class SyncNotPlanned(StateConflict):
     message = "Only a sync that is planned can be applied; this one is {state}."
 
 
-def start_plan(*, owner: Any, batch: Batch | None, now: dt.datetime) -> StoreSync:
-    """Start comparing the whole stock, or what one batch stowed, with the store.
+class PullFirst(StateConflict):
+    """The store was never pulled, so changes since then cannot be determined."""
 
-    Raises NotConnected, SyncRunning, BatchIsArchived.
+    message = "Pull the store once and look at what it brings: from then on it can be kept in step."
+
+
+def schedule_of(owner: Any) -> StoreSchedule:
+    """Return the owner's schedule, one that is off where there is none."""
+    found: StoreSchedule | None = StoreSchedule.objects.owned_by(owner).first()
+    return found or StoreSchedule(owner=owner)
+
+
+def save_schedule(*, owner: User, minutes: int | None, conflicts: str | None) -> StoreSchedule:
+    """Change the interval (which resumes a stopped schedule) and the rule for conflicts.
+
+    None keeps a value.
+    """
+    schedule, _ = StoreSchedule.objects.get_or_create(owner=owner)
+    if minutes is not None:
+        schedule.minutes = minutes
+        schedule.problem = ""
+    if conflicts is not None:
+        schedule.conflicts = conflicts
+    schedule.save(update_fields=["minutes", "conflicts", "problem", "updated_at"])
+    return schedule
+
+
+def start_plan(*, owner: Any, batch: Batch | None, now: dt.datetime) -> StoreSync:
+    """Start a dry run: what a sync would do with the whole stock, or with what one batch stowed.
+
+    Raises NotConnected, SyncRunning, the imports' SyncRunning, BatchIsArchived.
     """
     ensure_connection(owner=owner, now=now)
     with transaction.atomic():
         if batch is not None:
             open_batch(batch)
-        try:
-            with transaction.atomic():
-                sync = StoreSync.objects.create(owner=owner, batch_id=batch.pk if batch else None)
-        except IntegrityError:
-            raise running_syncs(owner) from None
+        sync = _create(owner, batch_id=batch.pk if batch else None)
         _start(sync, PLAN_KIND)
     return sync
 
@@ -84,8 +98,8 @@ def start_apply(
 ) -> StoreSync:
     """Start doing what was planned, but for the rows left out; with `only` nothing but these.
 
-    Raises SyncNotPlanned, SyncRunning, and Invalid where lots vanish here or there and
-    `confirm_removals` is not their number.
+    Raises SyncNotPlanned, SyncRunning, the imports' SyncRunning, and Invalid where lots vanish
+    here or there and `confirm_removals` is not their number.
     """
     with transaction.atomic():
         rows = StoreSyncRow.objects.filter(sync=sync, state=SyncRowState.PLANNED)
@@ -109,179 +123,55 @@ def start_apply(
                     raise SyncNotPlanned(state=sync.state)
         except IntegrityError:
             raise running_syncs(sync.owner) from None
-        left.exclude(kind__in=SHOWN).update(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
-        act = None
-        if rows.filter(kind__in=OURS).exists():
-            act = begin_act(owner=sync.owner, kind=ActKind.SYNC, by=sync.owner)
-        _start(sync, APPLY_KIND, total=rows.exclude(kind__in=SHOWN).count(), act=act)
+        left.update(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
+        _start(sync, APPLY_KIND)
     return sync
 
 
-def run_plan(*, run: JobRun, sync_id: int, clock: Clock, **_: Any) -> None:
-    """Compare, and store the differences. Raises JobFailed (also for a closed store), TryLater."""
-    sync = _sync_of(run, sync_id)
+def start_cycle(
+    *,
+    owner: User,
+    now: dt.datetime,
+    is_scheduled: bool = False,
+    confirm_removals: int | None = None,
+) -> StoreSync:
+    """Start bringing stock and store in step.
 
-    read = _read(run, clock)[0]
-    if not read and _knows_lots(run.owner):
-        raise JobFailed(reason=CLOSED)
-    there = {lot_id: lot for lot_id, lot in read.items() if isinstance(lot, StoreLot)}
-    had = ReceivedLot.objects.owned_by(run.owner).values_list("marketplace_lot_id", "quantity")
-    rows = all_rows(run.owner) if sync.batch_id is None else rows_of_batch(run.owner, sync.batch_id)
-    unread = read.keys() - there.keys()
-    hidden = HiddenLots(read.values(), tied_lots(run.owner))
-    diff = differences(
-        (row for row in rows_here(run.owner, rows) if row.lot_id not in unread),
-        there,
-        key_of={pk: key_of_lot(lot) for pk, lot in there.items()},
-        name_of={pk: name_of_lot(lot) for pk, lot in there.items()},
-        had=dict(had),
-        is_whole=sync.batch_id is None,
-        is_hidden=lambda key: hidden.one_of(key) is not None,
-    )
-    run.done = run.total = len(read)
-    with run.finish(result={"sync_id": sync.pk, "batch_id": sync.batch_id}):
-        StoreSyncRow.objects.filter(sync=sync).delete()
-        StoreSyncRow.objects.bulk_create(
-            [
-                StoreSyncRow(
-                    sync=sync,
-                    kind=one.kind,
-                    name=one.name,
-                    marketplace_lot_id=one.lot_id,
-                    inventory_item_ids=list(one.rows),
-                    quantity_here=one.here,
-                    quantity_there=one.there,
-                    changes=list(one.changes),
-                    sent={"sold": one.sold} if one.sold else {},
-                )
-                for one in diff.rows
-            ],
-            batch_size=1_000,
-        )
-        _set(sync, SyncState.PLANNED, counts=diff.counts)
-        if all(one.kind in SHOWN for one in diff.rows):
-            _log(run, sync, "")  # there is nothing to apply: this was the whole sync
-
-
-def run_apply(
-    *, run: JobRun, sync_id: int, clock: Clock, act_id: int | None = None, **_: Any
-) -> None:
-    """Apply the planned rows. Changes of the store are made one row at a time.
-
-    After a kill it resumes: it looks up calls that may have been sent instead of sending them
-    again. Raises JobFailed, JobCancelled, BudgetSpent, TryLater.
+    Raises NotConnected, PullFirst, SyncRunning, and the imports' SyncRunning.
     """
-    sync = _sync_of(run, sync_id)
-
-    if _others(sync).exists():
-        raise JobFailed(reason=SyncRunning.message)
-    with run.chunk():
-        _set(sync, SyncState.APPLYING)  # also when a stopped one is tried again
-    there, read_at = _read(run, clock)
-    if not there and StoreSyncRow.objects.filter(sync=sync, quantity_there__gt=0).exists():
-        raise JobFailed(reason=CLOSED)
-    connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, clock)
-    with open_store(connection, spend=calls.spend) as store:
-        acts = StockAct.objects.owned_by(run.owner)
-        act = None if act_id is None else acts.filter(pk=act_id).first()
-        Applying(run, sync, store, there, connection, clock, act, read_at).go()
-    with run.finish(result=_result_of(run, sync)):
-        _set(sync, SyncState.APPLIED, applied_at=clock())
-        _log(run, sync, "")
-
-
-def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
-    """End the sync with its cancelled or failed job, and store the reason.
-
-    Return the result of the job.
-    """
-    sync = _sync_of(run, sync_id)
-    was_cancelled = run.job.state == JobState.CANCELLED
-    _set(sync, SyncState.CANCELLED if was_cancelled else SyncState.FAILED, reason=reason)
-    _log(run, sync, reason)
-    return _result_of(run, sync)
-
-
-def _set(sync: StoreSync, state: SyncState, **also: Any) -> None:
-    also.setdefault("reason", "")
-    StoreSync.objects.filter(pk=sync.pk).update(state=state, **also)
-
-
-def _result_of(run: JobRun, sync: StoreSync) -> dict[str, Any]:
-    return {
-        "sync_id": sync.pk,
-        "batch_id": sync.batch_id,
-        "item_count": run.state.get("items", 0),
-        "failed_count": run.failed_count,
-    }
-
-
-def _log(run: JobRun, sync: StoreSync, message: str) -> None:
-    if sync.batch_id is None:
-        return
-    batch = Batch.objects.owned_by(run.owner).filter(pk=sync.batch_id).first()
-    if batch is not None:
-        applied = sync.rows.filter(state=SyncRowState.APPLIED).order_by("pk")
-        record_operation(
-            batch=batch,
-            kind=OperationKind.SYNC,
-            done=run.state.get("items", 0),
-            failed=run.failed,
-            failed_count=run.failed_count,
-            items=[
-                {"id": pk, "name": name}
-                for pk, name in applied.values_list("pk", "name")[:MAX_FAILED_KEPT]
-            ],
-            message=message,
-            by=run.owner,
+    ensure_connection(owner=owner, now=now)
+    if not ReceivedLot.objects.owned_by(owner).exists():
+        raise PullFirst
+    with transaction.atomic():
+        sync = _create(
+            owner, way=SyncWay.CYCLE, state=SyncState.APPLYING, is_scheduled=is_scheduled
         )
-
-
-def _read(run: JobRun, clock: Clock) -> tuple[dict[int, StoreLot | UnreadLot], dt.datetime]:
-    """Read orders, then the store; return its lots and a time before it was read."""
-    connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, clock)
-    with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
-        orders = read_orders(owner=run.owner, store=store, clock=clock)
-        read_at = clock()
-        there = {lot.lot_id: lot for lot in calls.read(store)}
-        unread = [lot for lot in there.values() if isinstance(lot, UnreadLot)]
-        if orders.unread or unread:
-            with run.chunk():
-                tell_unread(run, orders.unread)
-                tell_unread(run, unread)
-        return there, read_at
-
-
-def _knows_lots(owner: Any) -> bool:
-    listed = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
-    return bool(listed.filter(quantity__gt=0).exists())
-
-
-def _sync_of(run: JobRun, sync_id: int) -> StoreSync:
-    sync: StoreSync | None = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
-    if sync is None:
-        raise JobFailed(reason="The sync was deleted.")
+        _start(sync, KIND, confirm_removals=confirm_removals)
     return sync
 
 
-def _start(
-    sync: StoreSync, kind: str, total: int | None = None, act: StockAct | None = None
-) -> None:
-    payload = {"sync_id": sync.pk, "batch_id": sync.batch_id}
-    about = {"batch": [sync.batch_id]} if sync.batch_id else {}
-    if act is not None:
-        payload["act_id"] = act.pk
-        about["act"] = [act.pk]
-    job = start_job(owner=sync.owner, kind=kind, payload=payload, total=total, about=about or None)
-    StoreSync.objects.filter(pk=sync.pk).update(job_id=job.pk)
-    sync.job_id = job.pk
-
-
-def _others(sync: StoreSync) -> Any:
-    busy = StoreSync.objects.owned_by(sync.owner).exclude(pk=sync.pk)
-    return busy.filter(state__in=[SyncState.PLANNING, SyncState.APPLYING])
+def start_due_cycles(*, now: dt.datetime) -> int:
+    """Start the due syncs and return their number. Busy owners are retried at the next call."""
+    begun = 0
+    due = StoreSchedule.objects.filter(minutes__gt=0, problem="").select_related("owner")
+    for schedule in due.order_by("pk"):
+        owner = schedule.owner
+        if not is_due(schedule.minutes, last=schedule.started_at, now=now):
+            continue
+        if not MarketplaceConnection.objects.owned_by(owner).exists() or _calls_are_spent(
+            owner, now
+        ):
+            continue
+        try:
+            start_cycle(owner=owner, now=now, is_scheduled=True)
+        except PullFirst as first:
+            StoreSchedule.objects.filter(pk=schedule.pk).update(problem=first.text)
+        except DomainError:
+            continue  # an import or a sync runs, or too many jobs: at the next look
+        else:
+            StoreSchedule.objects.filter(pk=schedule.pk).update(started_at=now)
+            begun += 1
+    return begun
 
 
 def running_syncs(owner: Any) -> SyncRunning:
@@ -290,3 +180,30 @@ def running_syncs(owner: Any) -> SyncRunning:
         state__in=[SyncState.PLANNING, SyncState.APPLYING]
     )
     return SyncRunning(data=[{"id": one.pk, "job_id": one.job_id} for one in busy])
+
+
+def _create(owner: Any, **values: Any) -> StoreSync:
+    try:
+        with transaction.atomic():
+            sync: StoreSync = StoreSync.objects.create(owner=owner, **values)
+    except IntegrityError:
+        raise running_syncs(owner) from None
+    return sync
+
+
+def _start(sync: StoreSync, kind: str, **payload: Any) -> None:
+    refuse_while_running(sync.owner)
+    about = {}
+    if kind != KIND:
+        payload["batch_id"] = sync.batch_id
+        about = {"batch": [sync.batch_id]} if sync.batch_id else {}
+    payload["sync_id"] = sync.pk
+    job = start_job(owner=sync.owner, kind=kind, payload=payload, about=about or None)
+    StoreSync.objects.filter(pk=sync.pk).update(job_id=job.pk)
+    sync.job_id = job.pk
+
+
+def _calls_are_spent(owner: Any, now: dt.datetime) -> bool:
+    day = now.astimezone(dt.UTC).date()
+    used = CallDay.objects.owned_by(owner).filter(day=day).values_list("total", flat=True).first()
+    return (used or 0) >= limit_of("stock", daily=settings.MARKETPLACE_DAILY_CALLS)

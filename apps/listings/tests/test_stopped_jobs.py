@@ -108,7 +108,7 @@ class TestSync:
         sync.refresh_from_db()
         start_apply(sync=sync, confirm_removals=None, leave_out=[])
 
-        killed_five_times(Job.objects.get(pk=sync.job_id), monkeypatch, BrickLinkStore, "lots")
+        killed_five_times(Job.objects.get(pk=sync.job_id), monkeypatch, BrickLinkStore, "each_lot")
 
         sync.refresh_from_db()
         told = "The worker was stopped 5 times while doing this."

@@ -22,7 +22,6 @@ from apps.inventory.services.acts import undo_act
 from apps.inventory.services.changes import changed_lot_ids, changed_lots
 from apps.inventory.services.conflicts import QuestionSettled, settle_conflicts
 from apps.inventory.services.edits import StockEdit, edit_rows
-from apps.inventory.services.errors import SyncRunning
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.promises import Want, promise
 from apps.inventory.services.received import sell_received
@@ -31,8 +30,9 @@ from apps.listings.models import StoreSchedule, StoreSync
 from apps.listings.services import store_cycle, store_pull, store_sync
 from apps.listings.services._last_reading import LastReading
 from apps.listings.services._sending_changes import READ_AGAIN, SendingChanges
-from apps.listings.services.store_cycle import (
+from apps.listings.services.store_sync import (
     PullFirst,
+    SyncRunning,
     save_schedule,
     start_cycle,
     start_due_cycles,
@@ -662,7 +662,7 @@ class TestKills:
 
 class TestSchedule:
     def test_is_looked_at_by_workers_and_beat(self):
-        assert periods()[store_cycle.DUE_KIND] <= dt.timedelta(minutes=5)
+        assert periods()[store_sync.DUE_KIND] <= dt.timedelta(minutes=5)
 
     def test_begins_when_its_minutes_are_over(self, connected, full):
         save_schedule(owner=connected, minutes=10, conflicts=None)

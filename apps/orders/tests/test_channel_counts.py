@@ -20,10 +20,9 @@ from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem, Promise
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import make_stock
-from apps.listings.rules.store_diff import REMOVALS
+from apps.listings.rules.cycle import REMOVALS
 from apps.listings.services.listing import start_stock_listing
-from apps.listings.services.store_cycle import start_cycle
-from apps.listings.services.store_sync import start_apply, start_plan
+from apps.listings.services.store_sync import start_apply, start_cycle, start_plan
 from apps.listings.tests.listing import part
 from apps.listings.tests.test_store_pull import pulled, store_lot
 from apps.marketplace.services.connections import connect_demo_store, connection_of, open_store

@@ -2609,9 +2609,9 @@ export interface paths {
         get: operations["marketplace_syncs_list"];
         put?: never;
         /**
-         * @description Compare the stock, or what one batch stowed, with the store. Nothing changes yet.
+         * @description Plan a sync of the stock, or of what one batch stowed, with the store: nothing changes yet.
          *
-         *     409 while another is planned or applied just now.
+         *     409 while another is planned or applied just now, or an import runs.
          */
         post: operations["marketplace_syncs_create"];
         delete?: never;
@@ -2647,9 +2647,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description Apply the plan: sales lower our stock, the store gets our prices and texts.
+         * @description Apply the plan: what changed in the store comes in, the store gets our changes.
          *
-         *     Lots that vanish, here or there, want their number typed.
+         *     What it changes here is an import that can be undone. A row that is no longer as it was
+         *     planned is skipped. Lots that vanish, here or there, want their number typed.
          */
         post: operations["marketplace_syncs_apply_create"];
         delete?: never;
@@ -10270,10 +10271,11 @@ export interface components {
             changed?: number;
             /** @default 0 */
             linked?: number;
-            /** @default 0 */
-            moved?: number;
-            /** @default 0 */
-            only_there?: number;
+            /**
+             * @description lots changed in the store
+             * @default 0
+             */
+            taken?: number;
             /** @default 0 */
             same?: number;
             /**
@@ -10289,7 +10291,7 @@ export interface components {
              */
             orders?: number;
             /**
-             * @description rows made here from the store
+             * @description rows made here, or to be made
              * @default 0
              */
             created?: number;
@@ -10332,7 +10334,7 @@ export interface components {
             changes: components["schemas"]["SyncChange"][];
         };
         /** @enum {string} */
-        SyncDifferenceKindEnum: "sold" | "gone" | "lowered" | "raised" | "removed" | "changed" | "linked" | "moved" | "only_there";
+        SyncDifferenceKindEnum: "sold" | "gone" | "taken" | "linked" | "created" | "lowered" | "raised" | "removed" | "changed";
         /** @enum {string} */
         SyncDifferenceStateEnum: "planned" | "sending" | "applied" | "skipped" | "failed";
         /** @description Lots of a file by their result, each counted once; empty until they are known. */
@@ -36823,7 +36825,7 @@ export interface operations {
     marketplace_syncs_rows_list: {
         parameters: {
             query?: {
-                kind?: "sold" | "gone" | "lowered" | "raised" | "removed" | "changed" | "linked" | "moved" | "only_there";
+                kind?: "sold" | "gone" | "taken" | "linked" | "created" | "lowered" | "raised" | "removed" | "changed";
                 /** @description from 1 */
                 page?: number;
                 /** @description rows a page */

@@ -10,7 +10,7 @@ import { Tabs } from "@/shared/ui/Tabs";
 import { fieldNames } from "./fields";
 import type { DifferenceKind, StoreSync, SyncDifference } from "./model";
 import { storeSyncQueries } from "./queries";
-import { isShownOnly, kindsOf, kindWords } from "./rules";
+import { changesStock, kindsOf, kindWords } from "./rules";
 
 type Choice = {
   isChosen: (row: SyncDifference) => boolean;
@@ -79,9 +79,9 @@ function columnsOf(
       />
     ),
   };
-  const columns = [lot, ...(kind === "changed" ? [] : [here, there])];
-  if (rows.some((row) => row.changes.length > 0)) columns.push(changes);
-  return isShownOnly(kind) ? columns : [leave, ...columns];
+  const columns = [leave, lot, ...(kind === "changed" ? [] : [here, there])];
+  if (rows.some((row) => row.changes.length > 0)) columns.push(changesOf(kind));
+  return columns;
 }
 
 const lot: SimpleColumn<SyncDifference> = {
@@ -105,24 +105,26 @@ const there: SimpleColumn<SyncDifference> = {
   cell: (row) => formatCount(row.quantity_there),
 };
 
-const changes: SimpleColumn<SyncDifference> = {
-  header: "The store's becomes yours",
+const changesOf = (kind: DifferenceKind): SimpleColumn<SyncDifference> => ({
+  header: changesStock(kind) ? "Yours becomes the store's" : "The store's becomes yours",
   cell: (row) =>
     row.changes.length === 0 ? null : (
       <ul className="flex min-w-44 flex-col gap-0.5">
         {row.changes.map((change) => {
           const text = (value: string) =>
             change.field === "price" ? formatMoney(value) : value || "(none)";
+          const sides = [change.here, change.there].map(text);
+          const [before, after] = changesStock(kind) ? sides : sides.reverse();
           return (
             <li key={change.field} className="flex flex-wrap items-baseline gap-x-1.5">
               <span className="text-muted text-xs">{fieldNames[change.field]}</span>
-              <del className="text-muted decoration-from-font">{text(change.there)}</del>
+              <del className="text-muted decoration-from-font">{before}</del>
               <MoveRight aria-hidden="true" className="size-3 self-center text-faint" />
               <span className="sr-only">becomes</span>
-              <ins className="font-medium no-underline">{text(change.here)}</ins>
+              <ins className="font-medium no-underline">{after}</ins>
             </li>
           );
         })}
       </ul>
     ),
-};
+});

@@ -3,7 +3,8 @@ import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { totalOf } from "@/shared/api/envelope";
 import { counted, formatCount } from "@/shared/lib/format";
-import { Button } from "@/shared/ui/Button";
+import { pathTo } from "@/shared/lib/paths";
+import { Button, ButtonLink } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Pager } from "@/shared/ui/Pager";
@@ -39,6 +40,11 @@ export function Ended(props: {
       size="lg"
       footer={
         <>
+          {sync.import_id !== null && (
+            <ButtonLink to={pathTo("inventory", { sync: sync.import_id })}>
+              Look at the import
+            </ButtonLink>
+          )}
           <Button icon={RotateCw} loading={starting} onClick={onAgain}>
             Compare again
           </Button>
@@ -58,8 +64,7 @@ export function Ended(props: {
   );
 }
 
-function NotDone(props: { sync: StoreSync; state: RowState; title: string }) {
-  const { sync, state, title } = props;
+function NotDone({ sync, state, title }: { sync: StoreSync; state: RowState; title: string }) {
   const [page, setPage] = useState(1);
   const query = useQuery(storeSyncQueries.rows(sync.id, { state }, page));
   return (

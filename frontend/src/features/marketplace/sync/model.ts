@@ -4,13 +4,13 @@ import type { Schema } from "@/shared/api/wire";
 export const DIFFERENCES = [
   "sold",
   "gone",
+  "taken",
+  "linked",
+  "created",
   "lowered",
   "raised",
   "removed",
   "changed",
-  "linked",
-  "moved",
-  "only_there",
 ] as const;
 export type DifferenceKind = Schema<"SyncDifferenceKindEnum">;
 

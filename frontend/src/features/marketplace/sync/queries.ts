@@ -2,8 +2,6 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { queryOne, queryPage } from "@/shared/api/queries";
 import type { DifferenceKind, RowState } from "./model";
 
-export const ROWS_PAGE = 50;
-
 export const storeSyncQueries = {
   detail: (id: number) => ({
     ...queryOne(["marketplace", "syncs", "detail", id], "marketplace/syncs/{id}", { path: { id } }),
@@ -12,7 +10,7 @@ export const storeSyncQueries = {
   rows: (id: number, only: { kind?: DifferenceKind; state?: RowState }, page: number) => ({
     ...queryPage(["marketplace", "syncs", "rows", id, only, page], "marketplace/syncs/{id}/rows", {
       path: { id },
-      query: { ...only, page, page_size: ROWS_PAGE },
+      query: { ...only, page, page_size: 50 },
     }),
     placeholderData: keepPreviousData,
   }),

@@ -1,4 +1,4 @@
-/** What the dialogs of a sync say. apps/listings/rules/store_diff decides. */
+/** What the dialogs of a sync say. apps/listings/rules/cycle decides. */
 import { DIFFERENCES, type DifferenceKind, type StoreSync } from "./model";
 
 export const kindWords: Record<DifferenceKind, { label: string; effect: string }> = {
@@ -9,6 +9,18 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
   gone: {
     label: "Gone from the store",
     effect: "The store has none of them any more: the listed pieces leave your stock.",
+  },
+  taken: {
+    label: "Changed there",
+    effect: "Changed in the store: your rows get it.",
+  },
+  linked: {
+    label: "Tied together",
+    effect: "The same lot on both sides: your row gets its lot number.",
+  },
+  created: {
+    label: "Only in the store",
+    effect: "Not in your stock: it gets a row for each.",
   },
   lowered: {
     label: "Lowered there",
@@ -26,25 +38,11 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
     label: "Price and texts",
     effect: "Price, remarks or comments differ: the store gets yours.",
   },
-  linked: {
-    label: "Tied together",
-    effect: "The same lot on both sides: your row gets its lot number. Nothing else changes.",
-  },
-  moved: {
-    label: "May have moved",
-    effect:
-      "The store has fewer, but the same part may be under a lot number that is not in your stock. They are left as they are: “Pull your store” tells moved pieces from sold ones.",
-  },
-  only_there: {
-    label: "Only in the store",
-    effect: "Not in your stock. They are shown, and left as they are.",
-  },
 };
 
-/** Kinds that are shown only. */
-const SHOWN: readonly DifferenceKind[] = ["moved", "only_there"];
-
-export const isShownOnly = (kind: DifferenceKind): boolean => SHOWN.includes(kind);
+/** Whether your stock changes by it; else the store does. */
+export const changesStock = (kind: DifferenceKind): boolean =>
+  ["sold", "gone", "taken", "linked", "created"].includes(kind);
 
 /** Kinds whose lots vanish: here, or in the store. */
 const REMOVALS: readonly DifferenceKind[] = ["gone", "removed"];
@@ -82,9 +80,7 @@ export function removalsLeft(
 
 /** Lots that something could happen to. */
 export const lotsOf = ({ counts }: Pick<StoreSync, "counts">): number =>
-  kindsOf({ counts })
-    .filter((kind) => !isShownOnly(kind))
-    .reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+  kindsOf({ counts }).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
 
 /** Lots that something happens to. */
 export const lotsToDo = (sync: Pick<StoreSync, "counts">, { all, rows }: Choice): number =>

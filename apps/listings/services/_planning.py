@@ -1,0 +1,132 @@
+"""Plans a sync for a person to look at, and compares the plan with a later reading."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from django.db.models import F
+
+from apps.core.jobs.run import JobRun
+from apps.inventory.models import InventorySync, ReceivedLot
+from apps.inventory.services.changes import changed_lot_ids
+from apps.inventory.services.store_plan import LotPlan, planned_lots, taken_of
+from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
+from apps.listings.rules.cycle import OURS
+from apps.listings.services._sending_changes import (
+    AGREES,
+    BUSY,
+    CHANGED_HERE,
+    UNREAD,
+    SendingChanges,
+    busy_lot_ids,
+)
+from apps.listings.services._store_reading import rows_of
+
+#: Differences after which a lot that no row has gets one.
+TIED: Final = (SyncKind.LINKED, SyncKind.CREATED)
+CHANGED_THERE: Final = (
+    "Since the plan it changed at the market ({now} there now, not {planned}): sync again."
+)
+
+
+def write_plan(
+    run: JobRun, sync: StoreSync, imported: InventorySync, sending: SendingChanges
+) -> dict[str, int]:
+    """Write a row for each difference; return how many there are of each kind, and the counts.
+
+    What would be sent is worked out as if all was taken over that differs in the store.
+    """
+    with run.chunk(message="Comparing with what the store has"):
+        StoreSyncRow.objects.filter(sync=sync).delete()
+    owner, rows = sync.owner, rows_of(sync.owner, sync.batch_id)
+    in_batch = None if sync.batch_id is None else set(rows.values_list("pk", flat=True))
+    found: list[tuple[str, int, list[int]]] = []
+
+    def keep(some: Iterable[StoreSyncRow]) -> None:
+        kept = [
+            row
+            for row in some
+            if in_batch is None or not in_batch.isdisjoint(row.inventory_item_ids)
+        ]
+        found.extend((row.kind, row.marketplace_lot_id, row.inventory_item_ids) for row in kept)
+        with run.chunk():
+            StoreSyncRow.objects.bulk_create(kept, batch_size=500)
+
+    for lots in planned_lots(imported):
+        keep(_row_of(sync, lot) for lot in lots)
+    gone = set(imported.told.get("gone", []))
+    unread, unsure = (set(run.state.get(name, [])) for name in ("unread_lots", "unsure"))
+    taken = taken_of(imported, changed_lot_ids(owner=owner) - gone)
+    tied = {lot_id for kind, lot_id, _rows in found if kind in TIED}
+    keep(sending.plan(taken, but=gone | unread | unsure | tied | busy_lot_ids(owner)))
+
+    free = rows.filter(quantity__gt=F("promised"))
+    sold_out = ReceivedLot.objects.owned_by(owner).filter(quantity=0)
+    over = set(sold_out.values_list("marketplace_lot_id", flat=True))
+    tied = set(free.exclude(marketplace_lot_id=None).values_list("marketplace_lot_id", flat=True))
+    linked = sum(len(row_ids) for kind, _lot, row_ids in found if kind == SyncKind.LINKED)
+    loose = free.filter(marketplace_lot_id=None, lot__isnull=False).count()
+    known = tied - over - unread
+    kinds = Counter(kind for kind, _lot, _rows in found)
+    return {
+        **{kind: kinds[kind] for kind in SyncKind.values},
+        "same": len(known - {lot_id for _kind, lot_id, _rows in found}),
+        "known": len(known),
+        "not_listed": max(loose - linked, 0) + len(tied & over),
+    }
+
+
+def leave_changed(run: JobRun, sync: StoreSync, imported: InventorySync) -> None:
+    """Leave the rows of a plan that a new reading does not show as they were planned."""
+    chosen = {row.marketplace_lot_id: row for row in planned_rows(sync)}
+    now = {
+        lot.lot_id: lot for lots in planned_lots(imported) for lot in lots if lot.lot_id in chosen
+    }
+    unread, busy = set(run.state.get("unread_lots", [])), busy_lot_ids(sync.owner)
+    left: dict[int, str] = {}
+    for lot_id, row in chosen.items():
+        lot = now.get(lot_id)
+        if lot_id in unread:
+            left[lot_id] = UNREAD
+        elif lot_id in busy:
+            left[lot_id] = BUSY
+        elif lot is None:
+            left[lot_id] = AGREES
+        elif lot.there != row.quantity_there:
+            left[lot_id] = CHANGED_THERE.format(now=lot.there, planned=row.quantity_there)
+        elif _said(lot) != (row.kind, row.quantity_here, row.changes):
+            left[lot_id] = CHANGED_HERE
+    with run.chunk():
+        for lot_id, reason in left.items():
+            leave(run, chosen[lot_id], reason)
+        run.state["is_checked"] = True
+
+
+def planned_rows(sync: StoreSync) -> list[StoreSyncRow]:
+    """Return the rows of a plan that change our stock and are not done yet."""
+    rows = StoreSyncRow.objects.filter(sync=sync, state=SyncRowState.PLANNED, kind__in=OURS)
+    return list(rows.order_by("pk"))
+
+
+def leave(run: JobRun, row: StoreSyncRow, reason: str) -> None:
+    """Note in a chunk why a row is not done."""
+    row.state, row.reason = SyncRowState.SKIPPED, reason
+    row.save(update_fields=["state", "reason"])
+    run.fail_item({"id": row.pk, "name": row.name, "reason": reason})
+
+
+def _said(lot: LotPlan) -> tuple[str, int, list[dict[str, str]]]:
+    return lot.kind, lot.here, lot.changes
+
+
+def _row_of(sync: StoreSync, lot: LotPlan) -> StoreSyncRow:
+    return StoreSyncRow(
+        sync=sync,
+        kind=lot.kind,
+        name=lot.name,
+        marketplace_lot_id=lot.lot_id,
+        inventory_item_ids=lot.row_ids,
+        quantity_here=lot.here,
+        quantity_there=lot.there,
+        changes=lot.changes,
+    )
