@@ -141,7 +141,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("batch_more", batch, press("More")),
         Shot("batch_add", batch, press("More", "Add item")),
         Shot("batch_add_wrong", batch, wrong_item),
-        Shot("batch_stow", batch, press("Stow 2")),
+        Shot("batch_stow", batch, press("More", "as stowed")),
         Shot("batch_charts", batch, press("More", "Charts")),
         Shot("batch_operations", batch, press("More", "Operations")),
         Shot("batch_reprice", batch, press("More", "Re-price…")),

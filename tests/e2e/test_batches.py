@@ -49,7 +49,7 @@ class TestTheWalk:
     ):
         page.set_viewport_size({"width": 380, "height": 800})
         page.goto(f"/app/batches?batch={batch}")
-        page.get_by_role("link", name="Walk bin by bin").click()
+        page.get_by_role("link", name="Put away").click()
         now = page.get_by_role("region", name=re.compile("^Now:"))
         expect(now).to_have_accessible_name("Now: W-2")
         act = now.get_by_role("button", name="All 3 are in")

@@ -145,7 +145,8 @@ class TestBatch:
     ):
         console.allow("409 (Conflict)")
         page.goto(f"/app/batches?batch={filled['id']}")
-        page.get_by_role("button", name="Stow 2 lots", exact=True).click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name="Record 2 lots as stowed…").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_text("One bin").click()
         dialog.get_by_role("combobox", name="Bin").fill("A-1")
@@ -162,7 +163,8 @@ class TestBatch:
         self, page: Page, app: RunningApp, server: Api, filled: dict[str, Any]
     ):
         page.goto(f"/app/batches?batch={filled['id']}")
-        page.get_by_role("button", name="Stow 2 lots", exact=True).click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name="Record 2 lots as stowed…").click()
 
         page.get_by_role("dialog").get_by_role("button", name="Stow", exact=True).click()
 

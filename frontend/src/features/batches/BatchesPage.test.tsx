@@ -236,7 +236,7 @@ describe("a batch", () => {
 
     expect(names).toEqual([
       "All39 pieces",
-      "Newnext: stow16 pieces",
+      "Newnext: put away16 pieces",
       "Stowed23 pieces",
       "Listed00 pieces",
     ]);
@@ -531,13 +531,13 @@ describe("a batch", () => {
     });
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     const restore = await screen.findByRole("button", { name: "Restore" });
-    expect(screen.queryByRole("button", { name: /^Stow/ })).toBeNull();
+    expect(screen.queryByRole("link", { name: /^Put away/ })).toBeNull();
     expect(screen.queryByRole("checkbox", { name: "Select row" })).toBeNull();
 
     await user.click(restore);
 
     expect(await screen.findByRole("checkbox", { name: "Select row" })).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Stow 1 lot" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Put away 1 lot" })).toBeInTheDocument();
   });
 
   it("removes a new item at once and brings it back with everything it had", async () => {
@@ -718,7 +718,8 @@ describe("a batch", () => {
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: /^Stow \d+ lots?$/ }));
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Record \d+ lots? as stowed/ }));
     const dialog = within(await screen.findByRole("dialog", { name: /^Stow/ }));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
 
@@ -749,7 +750,8 @@ describe("a batch", () => {
     );
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: /^Stow \d+ lots?$/ }));
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Record \d+ lots? as stowed/ }));
     const dialog = within(await screen.findByRole("dialog", { name: /^Stow/ }));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
     expect(await screen.findByText("Stowed: 1,500 lots.")).toBeInTheDocument();
@@ -779,7 +781,8 @@ describe("a batch", () => {
     await screen.findByText("Brick 2 x 4");
     expect(screen.queryByText("Stowing")).toBeNull();
 
-    await user.click(screen.getByRole("button", { name: /^Stow \d+ lots?$/ }));
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Record \d+ lots? as stowed/ }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
 
@@ -810,7 +813,8 @@ describe("a batch", () => {
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });
     await screen.findByText("Brick 2 x 4");
 
-    await user.click(screen.getByRole("button", { name: /^Stow \d+ lots?$/ }));
+    await user.click(screen.getByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: /^Record \d+ lots? as stowed/ }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Stow" }));
 

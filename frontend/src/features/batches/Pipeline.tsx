@@ -9,7 +9,7 @@ import { segmentsOf } from "./rules";
 import { fills } from "./StateBar";
 
 const hints: Partial<Record<NonNullable<NextStep>, { at: ItemState; text: string }>> = {
-  stow: { at: "new", text: "next: stow" },
+  stow: { at: "new", text: "next: put away" },
   price: { at: "stowed", text: "next: price" },
   list: { at: "stowed", text: "next: list" },
   export: { at: "stowed", text: "next: export" },

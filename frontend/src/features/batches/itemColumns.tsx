@@ -1,4 +1,3 @@
-import { MapPin } from "lucide-react";
 import { createContext, useContext } from "react";
 import type { ParamOf } from "@/shared/api/wire";
 import { whyNotQuantity } from "@/shared/lib/amounts";
@@ -17,7 +16,6 @@ import {
   typeColumn,
 } from "@/shared/table/lotColumns";
 import { Badge } from "@/shared/ui/Badge";
-import { Button } from "@/shared/ui/Button";
 import { Spinner } from "@/shared/ui/Spinner";
 import type { BatchItem, ColorChoice } from "./model";
 import { hasFailed, statusWords } from "./rules";
@@ -55,16 +53,15 @@ function LocationCell({ item }: { item: BatchItem }) {
   const name = item.user_inventory_item_location_name;
   if (item.is_stowed || !actions) return <span>{name ?? "–"}</span>;
   return (
-    <Button
-      size="sm"
-      variant="ghost"
-      className="-ml-2 max-w-36"
+    <button
+      type="button"
+      title="Choose its bin"
       tabIndex={-1}
-      icon={<MapPin aria-hidden="true" className="size-3.5 shrink-0 text-muted" />}
       onClick={() => actions.chooseLocation(item)}
+      className="truncate hover:text-accent-ink hover:underline"
     >
-      <span className={name ? "truncate" : "text-muted"}>{name ?? "Choose"}</span>
-    </Button>
+      {name ?? <span className="text-accent-ink">Choose</span>}
+    </button>
   );
 }
 

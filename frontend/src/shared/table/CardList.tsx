@@ -42,7 +42,7 @@ export function CardList<Row extends object>(props: RowsViewProps<Row>) {
       aria-label="Rows"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
       tabIndex={0}
-      className="max-h-[calc(100dvh-14rem)] min-h-64 overflow-y-auto overscroll-contain"
+      className="max-h-[calc(100dvh-14rem)] overflow-y-auto overscroll-contain"
     >
       <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {

@@ -24,7 +24,8 @@ export function GridFrame<Row extends object>(props: {
       {...props.port}
       className={clsx(
         props.port.className,
-        "max-h-[calc(100dvh-18rem)] in-data-selecting:max-h-[calc(100dvh-21rem)] min-h-64 overscroll-contain",
+        "max-h-[calc(100dvh-18rem)] in-data-selecting:max-h-[calc(100dvh-21rem)] overscroll-contain",
+        loading && "min-h-64",
       )}
     >
       <div

@@ -12,8 +12,8 @@ import type { RowsViewProps } from "./view";
 const LEAST_WIDTH = 156;
 const GAP = 12;
 const PADDING = 12;
-/** Its two lines of text and its own padding. */
-const BELOW_PICTURE = 56;
+/** Its three lines of text and its own padding. */
+const BELOW_PICTURE = 76;
 const WAITING_TILES = 24;
 
 /** How wide tiles are, and how many stand in a row, in a list of this width. */

@@ -34,14 +34,18 @@ export function LotTile(props: { row: TileRow; to: string; about: string; isOdd?
         colorHtml={row.color_html}
         size="card"
       />
-      <p className="mt-2 flex min-w-0 items-center gap-1.5">
-        {color && <ColorSwatch html={row.color_html} />}
+      <p className="mt-2 flex h-10 min-w-0 items-start gap-1.5 leading-5">
+        {color && (
+          <span className="mt-0.5">
+            <ColorSwatch html={row.color_html} />
+          </span>
+        )}
         <a
           href={to}
           data-open=""
           tabIndex={-1}
           title={[name, ...words].filter(Boolean).join(", ")}
-          className="truncate font-medium hover:text-accent-ink hover:underline"
+          className="wrap-anywhere line-clamp-2 font-medium hover:text-accent-ink hover:underline"
         >
           {name}
         </a>

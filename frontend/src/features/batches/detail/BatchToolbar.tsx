@@ -1,4 +1,4 @@
-import { ArrowRight, Check, Coins, Footprints, ScanLine, Store } from "lucide-react";
+import { Check, Coins, Footprints, ScanLine, Store } from "lucide-react";
 import { ExportButton } from "@/features/exports/public";
 import { useHasStore } from "@/features/marketplace/public";
 import { counted } from "@/shared/lib/format";
@@ -45,15 +45,6 @@ export function BatchToolbar(props: {
         onArchive={() => archive.toggle(batch)}
       />
       {next !== "export" && exporting}
-      {newLots > 0 && !batch.is_archived && (
-        <ButtonLink
-          to={pathTo("batches", { batch: batch.id, walk: 1 })}
-          icon={Footprints}
-          title="Goes from bin to bin, shows what belongs in each, and stows it"
-        >
-          Walk bin by bin
-        </ButtonLink>
-      )}
       {!batch.is_archived && (
         <ButtonLink
           to={pathTo("stow", { batch: batch.id })}
@@ -64,13 +55,14 @@ export function BatchToolbar(props: {
         </ButtonLink>
       )}
       {next === "stow" && (
-        <Button
+        <ButtonLink
           variant="primary"
-          icon={ArrowRight}
-          onClick={() => onDialog({ kind: "stow", chosen: wholeBatch(newLots) })}
+          to={pathTo("batches", { batch: batch.id, walk: 1 })}
+          icon={Footprints}
+          title="Goes from bin to bin, shows what belongs in each, and stows it"
         >
-          Stow {counted(newLots, "lot")}
-        </Button>
+          Put away {counted(newLots, "lot")}
+        </ButtonLink>
       )}
       {next === "price" && (
         <Button

@@ -7,6 +7,7 @@ import {
   FileUp,
   History,
   PackageCheck,
+  PackageOpen,
   Pencil,
   Plus,
   RefreshCw,
@@ -60,6 +61,7 @@ export function MoreMenu(props: Props) {
           </Button>
         }
         entries={[
+          ...stowEntries(about),
           ...shopEntries(about, sync),
           ...addEntries(about),
           ...changeEntries(about),
@@ -80,6 +82,20 @@ type About = Props & {
   act: (kind: ActKind) => () => void;
   go: (path: string) => () => void;
 };
+
+const stowEntries = ({ batch, closed, onDialog }: About): MenuEntry[] =>
+  batch.stats.new_lots === 0
+    ? []
+    : [
+        {
+          id: "stow",
+          label: `Record ${counted(batch.stats.new_lots, "lot")} as stowed…`,
+          description: "You have put them into their bins already, without the walk",
+          icon: PackageOpen,
+          disabledReason: closed,
+          run: () => onDialog({ kind: "stow", chosen: wholeBatch(batch.stats.new_lots) }),
+        },
+      ];
 
 function shopEntries(
   { batch, hasStore, closed, go, ...props }: About,
