@@ -384,7 +384,7 @@ class TestAClockThatIsFast:
         fill_in(page, account)
         submit(page)
 
-        expect(page.get_by_role("heading", name="First steps")).to_be_visible()
+        expect(page.get_by_role("heading", name="What do you have?")).to_be_visible()
         settle(page)
         assert refreshes == []
 
@@ -405,7 +405,7 @@ class TestRefreshCycle:
         fill_in(page, account)
         submit(page)
         expect(page).to_have_url(f"{app.url}/app/home")
-        expect(page.get_by_role("heading", name="First steps")).to_be_visible()
+        expect(page.get_by_role("heading", name="What do you have?")).to_be_visible()
         refreshes = calls_to(page, "/api/users/token-refresh")
 
         for _ in range(2):
@@ -426,7 +426,7 @@ class TestRefreshCycle:
         fill_in_registration(page)
         page.get_by_role("button", name="Create account").click()
         expect(page).to_have_url(f"{app.url}/app/home")
-        expect(page.get_by_role("heading", name="First steps")).to_be_visible()
+        expect(page.get_by_role("heading", name="What do you have?")).to_be_visible()
 
         with page.expect_response(REFRESH) as answered:
             page.clock.fast_forward(CYCLE_MS)

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ArrowRight, Store } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { demoLogin, logout } from "@/features/auth/public";
 import { marketplaceQueries, PullStore } from "@/features/marketplace/public";
 import { isDemoMode } from "@/shared/lib/pageMeta";
@@ -37,7 +37,7 @@ export function Arrive() {
         </Answer>
         <Answer
           title="A store"
-          text="Lots, prices, currency and the names of your bins come with it. You see everything before it is taken; nothing in the store changes."
+          text="Lots, prices, currency and the names of your bins come with it. You see everything before it is imported; nothing in the store changes."
           picture={
             <div className="w-full max-w-72">
               <FileDrop
@@ -48,20 +48,8 @@ export function Arrive() {
             </div>
           }
         >
-          {connection?.has_store ? (
-            <>
-              <PullStore size="lg" className="w-full" />
-              {connection.is_demo && (
-                <p className="mt-3 text-center text-sm">
-                  <Link
-                    to={pathTo("settings", {}, "integrations")}
-                    className="font-medium text-accent-ink hover:underline"
-                  >
-                    Or connect your own store
-                  </Link>
-                </p>
-              )}
-            </>
+          {connection?.has_store && !connection.is_demo ? (
+            <PullStore size="lg" className="w-full" />
           ) : (
             <ButtonLink
               to={pathTo("settings", { connect: 1 }, "integrations")}

@@ -1,4 +1,4 @@
-import { CircleCheck, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
@@ -56,18 +56,11 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
 const PUT_AWAY = `${PERSONAL}firstStepsPutAway`;
 const names = z.catch(z.array(z.string()), []);
 
-/** The first steps: each stays until it is done or put away. Nothing once none is left. */
-export function Checklist(props: {
-  done: FirstStepsDone;
-  /** Leaves out what is done. */
-  onlyOpen?: boolean;
-}) {
-  const { done, onlyOpen = false } = props;
+/** The first steps: each stays until it is done or hidden. Nothing once none is left. */
+export function Checklist({ done }: { done: FirstStepsDone }) {
   const [putAway, setPutAway] = useState(() => names.parse(getSetting(PUT_AWAY)));
-  const steps = stepsOf(done).filter(
-    ({ name, isDone }) => !putAway.includes(name) && !(onlyOpen && isDone),
-  );
-  if (steps.every(({ isDone }) => isDone)) return null;
+  const steps = stepsOf(done).filter(({ name, isDone }) => !putAway.includes(name) && !isDone);
+  if (steps.length === 0) return null;
   const put = (name: string) => {
     const all = [...putAway, name];
     setSetting(PUT_AWAY, all);
@@ -78,33 +71,24 @@ export function Checklist(props: {
       <ol className="divide-y divide-line px-4">
         {steps.map((step, place) => (
           <li key={step.name} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <span
-              className={
-                step.isDone
-                  ? "flex size-8 shrink-0 items-center justify-center rounded-full bg-success-tint text-success"
-                  : "flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-tint font-semibold text-accent-ink text-sm"
-              }
-            >
-              {step.isDone ? <CircleCheck aria-label="done" className="size-5" /> : place + 1}
+            <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-tint font-semibold text-accent-ink text-sm">
+              {place + 1}
             </span>
             <div className="min-w-40 flex-1">
               <h3 className="font-medium text-sm">{step.title}</h3>
               <p className="text-muted text-xs">{step.text}</p>
             </div>
-            {!step.isDone &&
-              step.acts.map(({ label, to }) => (
-                <ButtonLink key={to} to={to} size="sm">
-                  {label}
-                </ButtonLink>
-              ))}
-            {!step.isDone && (
-              <IconButton
-                size="sm"
-                label={`Put away: ${step.title}`}
-                icon={X}
-                onClick={() => put(step.name)}
-              />
-            )}
+            {step.acts.map(({ label, to }) => (
+              <ButtonLink key={to} to={to} size="sm">
+                {label}
+              </ButtonLink>
+            ))}
+            <IconButton
+              size="sm"
+              label={`Hide: ${step.title}`}
+              icon={X}
+              onClick={() => put(step.name)}
+            />
           </li>
         ))}
       </ol>

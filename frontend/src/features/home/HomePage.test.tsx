@@ -18,16 +18,12 @@ beforeEach(() => {
 });
 
 describe("home", () => {
-  it("shows a new account its first steps, and which are done", async () => {
+  it("shows a new account no first steps beside its one question", async () => {
     serve({ is_new: true, first_steps: { locations: false, stock: false, marketplace: true } });
     renderPage(<HomePage />);
 
-    // Each once.
-    for (const name of ["New batch", "Add locations", "Import BSX"]) {
-      expect(await screen.findByRole("link", { name })).toBeInTheDocument();
-    }
-    const steps = screen.getByRole("heading", { name: "First steps" }).closest("section");
-    expect(within(steps as HTMLElement).getAllByLabelText("done")).toHaveLength(1);
+    expect(await screen.findByRole("heading", { name: "What do you have?" })).toBeVisible();
+    expect(screen.queryByRole("heading", { name: "First steps" })).toBeNull();
     expect(screen.queryByText("In stock")).toBeNull();
   });
 
@@ -52,28 +48,31 @@ describe("home", () => {
 
   it("reads the store's lots by one press once it is connected", async () => {
     serve({ is_new: true });
-    answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
+    answer("GET /api/marketplaceConnection", () => ok([aConnection({ is_demo: false })]));
     answer("POST /api/marketplace/pulls", () => ok([{ id: 8, job_id: null }]));
     const { user, router } = renderPage(<HomePage />);
 
-    expect(await screen.findByRole("link", { name: "Or connect your own store" })).toHaveAttribute(
-      "href",
-      "/app/settings#integrations",
-    );
-    await user.click(screen.getByRole("button", { name: "Pull the demo store" }));
+    await user.click(await screen.findByRole("button", { name: /^Pull/ }));
 
     await waitFor(() => expect(router.state.location.search).toBe("?sync=8"));
   });
 
-  it("keeps the first steps until each is done or put away", async () => {
+  it("brings nothing of a demo store into an account", async () => {
+    serve({ is_new: true });
+    answer("GET /api/marketplaceConnection", () => ok([aConnection({ is_demo: true })]));
+    renderPage(<HomePage />);
+
+    expect(await screen.findByRole("link", { name: "Connect it" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Pull/ })).toBeNull();
+  });
+
+  it("keeps the first steps until each is done or hidden", async () => {
     serve({ first_steps: { locations: true, stock: true, marketplace: false } });
     const { user } = renderPage(<HomePage />);
     const steps = (await screen.findByRole("heading", { name: "First steps" })).closest("section");
     expect(within(steps as HTMLElement).getAllByRole("listitem")).toHaveLength(1);
 
-    await user.click(
-      screen.getByRole("button", { name: "Put away: Connect your BrickLink store" }),
-    );
+    await user.click(screen.getByRole("button", { name: "Hide: Connect your BrickLink store" }));
 
     expect(screen.queryByRole("heading", { name: "First steps" })).toBeNull();
   });

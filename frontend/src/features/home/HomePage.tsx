@@ -47,18 +47,9 @@ export function HomePage() {
         <UnsentNotice />
         {(home.isPending || isOutdated) && <Loading />}
         {home.isError && <ErrorState error={home.error} onRetry={() => home.refetch()} />}
-        {home.data && !isOutdated && (isNew ? <New home={home.data} /> : <Used home={home.data} />)}
+        {home.data && !isOutdated && (isNew ? <Arrive /> : <Used home={home.data} />)}
       </div>
     </Page>
-  );
-}
-
-function New({ home }: { home: Home }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <Arrive />
-      <Checklist done={home.first_steps} />
-    </div>
   );
 }
 
@@ -71,7 +62,7 @@ function Used({ home }: { home: Home }) {
         <ReturnsCard batches={home.batch_returns} currency={home.currency} />
         <div className="flex flex-col gap-8 lg:col-span-2 min-[119rem]:col-span-1">
           <StockStrip figures={home.tiles} currency={home.currency} />
-          <Checklist done={home.first_steps} onlyOpen />
+          <Checklist done={home.first_steps} />
           <HealthLine health={home.health} />
         </div>
       </div>

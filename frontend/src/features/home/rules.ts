@@ -1,5 +1,4 @@
 /** What the figures of home say in words and in lengths. Pure. */
-import { counted } from "@/shared/lib/format";
 import { returnText, valueText } from "@/shared/lib/worth";
 import type { BatchReturn, Health } from "./model";
 
@@ -10,9 +9,8 @@ export function marketplaceCondition(link: Health["marketplace"]): Condition {
   if (!link.has_store) return { tone: "neutral", text: "not connected" };
   if (link.state === "refused") return { tone: "danger", text: link.problem };
   if (link.state === "untested") return { tone: "warning", text: "not tried yet" };
-  const left = link.calls_left;
-  if (left === 0) return { tone: "warning", text: "no calls left today" };
-  return { tone: "success", text: `${counted(left, "call")} left today` };
+  if (link.calls_left === 0) return { tone: "warning", text: "no calls left today" };
+  return { tone: "success", text: "connected" };
 }
 
 /** The value of a full bar: the largest of all sums of sold and stock, and of all costs. */

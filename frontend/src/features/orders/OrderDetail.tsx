@@ -48,7 +48,7 @@ const DONE: Partial<Record<OrderAct["kind"], string>> = {
   unpack: "to be packed again",
   ship: "shipped",
   unship: "to be shipped again",
-  file: "filed",
+  file: "archived",
   cancel: "cancelled, its pieces are free again",
   unrefund: "not refunded after all",
   forgetBuyer: "the buyer's data is erased",
@@ -157,7 +157,7 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
       )}
       {!isOpen && !order.is_filed && (
         <Button loading={busy} onClick={() => run({ kind: "file" })}>
-          File
+          Archive
         </Button>
       )}
       {isOpen && (
@@ -169,6 +169,7 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         open={asked === "cancel"}
         title={`Cancel order ${order.number}?`}
         confirmLabel="Cancel order"
+        closeLabel="Keep the order"
         danger
         onConfirm={() => {
           close();
@@ -214,42 +215,51 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         />
       )}
       {asked === "return" && <ReturnDialog order={order} lines={lines} onClose={close} />}
+      {toPick(order) && <Pick order={order} />}
     </>
+  );
+}
+
+const toPick = (order: Order) => order.walk_id !== null || isPickable(order);
+
+/** The next act of an order whose pieces are in their bins. */
+function Pick({ order }: { order: Order }) {
+  const navigate = useNavigate();
+  const start = useStartWalk();
+  if (order.walk_id !== null) {
+    return (
+      <ButtonLink variant="primary" to={pathTo("orders", { walk: order.walk_id })}>
+        Continue picking
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button
+      variant="primary"
+      loading={start.isPending}
+      icon={Footprints}
+      onClick={() =>
+        start.mutate([order.id], {
+          onSuccess: (walk) => void navigate(pathTo("orders", { walk: walk.id })),
+        })
+      }
+    >
+      Pick {counted(order.to_pick, "piece")}
+    </Button>
   );
 }
 
 /** What the order waits for: its pick walk, its checks, its tracking number, or the next order. */
 function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean; run: Run }) {
   const { order, lines, busy, run } = props;
-  const navigate = useNavigate();
-  const start = useStartWalk();
   const store = useRefreshFromStore();
   if (order.state === "picked") {
     return <Packing order={order} lines={lines} busy={busy} run={run} />;
   }
   if (order.state === "packed") return <Shipping order={order} busy={busy} run={run} />;
-  if (order.walk_id !== null || isPickable(order)) {
+  if (toPick(order)) {
     return (
-      <div className="flex flex-wrap items-center gap-3">
-        {order.walk_id !== null ? (
-          <ButtonLink variant="primary" size="lg" to={pathTo("orders", { walk: order.walk_id })}>
-            Continue picking
-          </ButtonLink>
-        ) : (
-          <Button
-            variant="primary"
-            size="lg"
-            loading={start.isPending}
-            icon={<Footprints aria-hidden="true" className="size-5" />}
-            onClick={() =>
-              start.mutate([order.id], {
-                onSuccess: (walk) => void navigate(pathTo("orders", { walk: walk.id })),
-              })
-            }
-          >
-            Pick {counted(order.to_pick, "piece")}
-          </Button>
-        )}
+      <div className="flex flex-wrap items-center gap-3 empty:hidden">
         {order.lacking > 0 &&
           order.lacking === order.to_pick &&
           lines.some((x) => x.picked > 0) && <LeaveOut order={order} busy={busy} run={run} />}
@@ -350,7 +360,7 @@ const stepNames = {
   packed: "Packed",
   tracking: "Tracking number",
   shipped: "Shipped",
-  filed: "Filed",
+  filed: "Archived",
   cancelled: "Cancelled",
 } as const;
 

@@ -90,7 +90,7 @@ describe("reports", () => {
     serve({});
     renderPage(<ReportsPage />);
 
-    expect(await screen.findByText("No batches yet.")).toBeInTheDocument();
+    expect(await screen.findByText("Your first batch with a cost fills this.")).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: /as CSV/ })).toBeNull();
   });
 
@@ -112,7 +112,7 @@ describe("reports", () => {
     serve({});
     await user.click(retry);
 
-    expect(await screen.findByText("No batches yet.")).toBeInTheDocument();
+    expect(await screen.findByText("Your first batch with a cost fills this.")).toBeInTheDocument();
   });
 });
 

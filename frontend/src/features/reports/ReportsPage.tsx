@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -9,6 +10,7 @@ import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { paths, pathTo } from "@/shared/lib/paths";
 import { entriesOf } from "@/shared/lib/records";
 import { returnText, valueText } from "@/shared/lib/worth";
+import { Bars } from "@/shared/ui/Bars";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
 import { worthCell } from "@/shared/ui/Price";
@@ -54,11 +56,40 @@ export function ReportsPage() {
   );
 }
 
+/** Bars that a chart draws: more cannot be compared. */
+const MOST_BARS = 12;
+
+/** The question that most reports answer in parts, as a picture. */
+function PaidBack({ batches, currency }: { batches: readonly BatchLine[]; currency: string }) {
+  const known = batches.filter(({ gives_back }) => gives_back !== null).slice(0, MOST_BARS);
+  if (known.length === 0) return null;
+  return (
+    <Card
+      title="Which purchase is worth most for its money?"
+      description="Value of the items ÷ what the batch cost, the newest first."
+    >
+      <Bars
+        label="Return per batch"
+        rows={known.map((row) => ({
+          id: row.id,
+          name: row.name,
+          amount: Number(row.gives_back),
+          text: returnText(row.gives_back),
+          note: `${valueText(row.value, currency)} for ${valueText(row.cost, currency)}`,
+          to: pathTo("batches", { batch: row.id }),
+          tone: Number(row.gives_back) >= 1 ? "success" : "danger",
+        }))}
+      />
+    </Card>
+  );
+}
+
 function Tables({ reports }: { reports: Reports }) {
   const { currency } = reports;
   const shown = reports.batches.length;
   return (
     <div className="flex flex-col gap-4">
+      <PaidBack batches={reports.batches} currency={currency} />
       <Report<BatchLine>
         name="batches"
         title="Return per batch"
@@ -67,7 +98,7 @@ function Tables({ reports }: { reports: Reports }) {
             ? `The newest ${formatCount(shown)} of ${formatCount(reports.batch_count)}; the file has all.`
             : "Value of the items ÷ what the batch cost. A batch without a cost has no return."
         }
-        none="No batches yet."
+        none="Your first batch with a cost fills this."
         rows={reports.batches}
         columns={batchColumns(currency)}
       />
@@ -75,7 +106,7 @@ function Tables({ reports }: { reports: Reports }) {
         name="profit"
         title="Profit per batch"
         description="What buyers paid for the pieces that they kept, less fees and what those pieces cost."
-        none="Nothing was sold yet."
+        none="The first order that you pick fills this."
         rows={reports.profit}
         columns={[
           named("Batch", (row) =>
@@ -93,7 +124,7 @@ function Tables({ reports }: { reports: Reports }) {
           name="source-profit"
           title="Profit per source"
           description="Over the batches whose cost is known. Paid back: sold, less fees, ÷ all they cost."
-          none="Nothing was sold yet of a batch with a source and a cost."
+          none="The first sale of a batch with a source and a cost fills this."
           rows={reports.source_profit}
           columns={[
             named("Source", (row) => <SourceLink id={row.id} name={row.name} />),
@@ -104,7 +135,7 @@ function Tables({ reports }: { reports: Reports }) {
           name="sources"
           title="Return per source"
           description="Over the batches whose cost is known."
-          none="No batch names its source yet."
+          none="A batch that names its source fills this."
           rows={reports.sources}
           columns={sourceColumns(currency)}
         />
@@ -112,7 +143,7 @@ function Tables({ reports }: { reports: Reports }) {
           name="pace"
           title="Pieces per minute"
           description="Your sessions at the station, from the first act to the last; under 20 seconds there is no pace."
-          none="Nothing has been added at the station yet."
+          none="An evening at the station fills this."
           rows={reports.pace}
           columns={paceColumns}
         />
@@ -120,7 +151,7 @@ function Tables({ reports }: { reports: Reports }) {
           name="stock"
           title="Stock by age and value"
           description="A: the lots that make 80 % of the value. B: the next 15 %. C: the rest. Old A lots bind most money."
-          none="Nothing is in stock yet."
+          none="Stow a batch or import your store to fill this."
           rows={byAge(reports.stock).filter((row) => row.lots > 0)}
           columns={stockColumns(currency)}
         />
@@ -128,7 +159,7 @@ function Tables({ reports }: { reports: Reports }) {
           name="sell-through"
           title="Sell-through"
           description="Pieces that buyers kept, by the day of the order, and their share of all there was to sell within a year."
-          none="Nothing is in stock and nothing was sold yet."
+          none="Stock and sales fill this."
           rows={reports.sell_through}
           columns={sellThroughColumns}
         />
@@ -136,7 +167,7 @@ function Tables({ reports }: { reports: Reports }) {
           name="sales"
           title="Sales by day"
           description="Pieces that buyers kept, of the orders of a year in your currency."
-          none="Nothing was sold yet."
+          none="The first order that you pick fills this."
           rows={reports.sales}
           columns={salesColumns(currency)}
         />
@@ -144,7 +175,7 @@ function Tables({ reports }: { reports: Reports }) {
           name="categories"
           title="Sales by category"
           description="The same pieces, the categories that brought most first."
-          none="Nothing was sold yet."
+          none="The first order that you pick fills this."
           rows={reports.categories}
           columns={categoryColumns(currency)}
         />
@@ -152,7 +183,7 @@ function Tables({ reports }: { reports: Reports }) {
           name="walks"
           title="Pick walks"
           description="From the first stop to the last, the newest first."
-          none="No walk has ended yet."
+          none="Your first pick walk fills this."
           rows={reports.walks}
           columns={walkColumns}
         />
@@ -178,7 +209,8 @@ function Report<Row extends object>(props: {
       title={title}
       description={description}
       actions={rows.length > 0 && <FileButton name={name} title={title} />}
-      className="min-w-0"
+      // What holds nothing yet comes after what does.
+      className={clsx("min-w-0", rows.length === 0 && "order-last")}
     >
       {rows.length === 0 ? (
         <p className="text-muted text-sm">{none}</p>

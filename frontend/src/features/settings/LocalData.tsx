@@ -1,13 +1,23 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { clearSettings, getSetting, listSettings, removeSetting } from "@/shared/lib/localSettings";
-import { UNSENT } from "@/shared/lib/person";
+import { clearSettings, listSettings, removeSetting } from "@/shared/lib/localSettings";
+import { PERSONAL, UNSENT } from "@/shared/lib/person";
 import { reloadClientState } from "@/shared/store/clientStore";
 import { IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 
 /** What waits at the station to be sent is work, and gone would be lost. */
 const isOption = (name: string) => !name.startsWith(UNSENT);
+/** The name of a stored choice as words: "Table: inventory" for `table_inventory`. */
+const wordsOf = (name: string): string => {
+  const words = name
+    .replace(PERSONAL, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/^table_/, "table: ")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 const listOptions = () => listSettings().filter(isOption);
 
 /** What this browser keeps: every stored setting, to look at and to remove. */
@@ -20,9 +30,8 @@ export function LocalData() {
   return (
     <div className="flex flex-col gap-3 px-4 py-3">
       <p className="text-muted text-xs">
-        Options of this device are kept in the browser, under names that begin with{" "}
-        <code className="font-mono">bb_setting_</code>. Removing one sets it back to its default.
-        Your account and your stock are not touched.
+        What you chose on this device. Removing a choice sets it back to its default. Your account
+        and your stock are not touched.
       </p>
       {names.length === 0 ? (
         <p>Nothing is stored: all options of this device are at their defaults.</p>
@@ -30,13 +39,10 @@ export function LocalData() {
         <ul className="divide-y divide-line rounded-control border border-line">
           {names.toSorted().map((name) => (
             <li key={name} className="flex items-center gap-3 px-3 py-1.5">
-              <code className="min-w-0 flex-1 truncate font-mono text-xs">{name}</code>
-              <code className="max-w-[50%] truncate font-mono text-muted text-xs">
-                {JSON.stringify(getSetting(name))}
-              </code>
+              <span className="min-w-0 flex-1 truncate">{wordsOf(name)}</span>
               <IconButton
                 size="sm"
-                label={`Remove ${name}`}
+                label={`Remove ${wordsOf(name)}`}
                 icon={<Trash2 aria-hidden="true" className="size-3.5" />}
                 onClick={() => {
                   removeSetting(name);

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { PathsTo } from "@/shared/store/paths";
-import { Badge } from "@/shared/ui/Badge";
 import { Switch } from "@/shared/ui/Checkbox";
 
 /** Where an option is kept: in this browser, or with the account on every device. */
@@ -19,14 +18,12 @@ export function SettingRow(props: {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-3 first:border-t-0">
       <div className="min-w-0 flex-1 basis-64">
-        <div className="flex flex-wrap items-center gap-2">
-          <span id={ids.labelId} className="font-medium">
-            {props.label}
-          </span>
-          <Badge tone={props.home === "account" ? "info" : "neutral"}>{props.home}</Badge>
-        </div>
-        <p id={ids.hintId} className="mt-0.5 text-muted text-xs">
-          {props.hint}
+        <span id={ids.labelId} className="font-medium">
+          {props.label}
+        </span>
+        <p className="mt-0.5 text-muted text-xs">
+          <span id={ids.hintId}>{props.hint}</span> ·{" "}
+          <span className="whitespace-nowrap">{props.home}</span>
         </p>
       </div>
       {props.children(ids)}

@@ -141,17 +141,18 @@ describe("the settings page", () => {
   });
 
   it("lists what the browser keeps and clears it on request", async () => {
-    localStorage.bb_setting_x = '{"a":1}';
+    localStorage.bb_setting_person_pick_walk = '{"a":1}';
     localStorage.theme = "dark";
     const { user } = renderPage(<SettingsPage />);
-    expect(screen.getByText('{"a":1}')).toBeInTheDocument();
+    expect(screen.getByText("Pick walk")).toBeInTheDocument();
+    expect(screen.queryByText(/person_/)).toBeNull();
 
     await user.click(screen.getByRole("button", { name: "Clear local data" }));
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("button", { name: "Clear local data" }));
 
     expect(await screen.findByText("Local data cleared")).toBeInTheDocument();
-    expect(localStorage.bb_setting_x).toBeUndefined();
+    expect(localStorage.bb_setting_person_pick_walk).toBeUndefined();
     expect(localStorage.theme).toBe("dark");
   });
 

@@ -32,10 +32,9 @@ export function SettingsPage() {
   const found = sections.filter((section) => fits(section, search.value));
   return (
     <Page>
-      <div className="mx-auto max-w-3xl min-[75rem]:max-w-none">
+      <div className="mx-auto max-w-5xl">
         <PageHeader
           title="Settings"
-          description="Each option says whether it is kept on this device or with your account."
           actions={
             <InputField
               label="Search settings"
@@ -47,38 +46,50 @@ export function SettingsPage() {
             />
           }
         />
-        <div className="gap-4 min-[75rem]:columns-2 min-[119rem]:columns-3">
-          {found.map((section) => (
-            <div
-              key={section.title}
-              id={anchorOf(section)}
-              className="mb-4 break-inside-avoid scroll-mt-20"
-            >
-              <Card
-                title={section.title}
-                padded={false}
-                className={clsx("pb-1", section.keeps)}
-                actions={
-                  section.resets.length > 0 && (
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      onClick={() => {
-                        for (const path of section.resets) clientStore.clear(path);
-                      }}
-                    >
-                      Reset section
-                    </Button>
-                  )
-                }
-              >
-                {section.content}
-              </Card>
-            </div>
-          ))}
-          {found.length === 0 && (
-            <EmptyState title="No setting matches">Try another word.</EmptyState>
-          )}
+        <div className="grid items-start gap-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+          <nav aria-label="Sections" className="sticky top-4 max-lg:hidden">
+            <ul className="flex flex-col">
+              {found.map((section) => (
+                <li key={section.title}>
+                  <a
+                    href={`#${anchorOf(section)}`}
+                    className="block rounded-control px-2.5 py-1.5 text-muted text-sm hover:bg-hover hover:text-ink"
+                  >
+                    {section.title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="min-w-0">
+            {found.map((section) => (
+              <div key={section.title} id={anchorOf(section)} className="mb-4 scroll-mt-4">
+                <Card
+                  title={section.title}
+                  padded={false}
+                  className={clsx("pb-1", section.keeps)}
+                  actions={
+                    section.resets.length > 0 && (
+                      <Button
+                        size="sm"
+                        variant="ghost"
+                        onClick={() => {
+                          for (const path of section.resets) clientStore.clear(path);
+                        }}
+                      >
+                        Reset section
+                      </Button>
+                    )
+                  }
+                >
+                  {section.content}
+                </Card>
+              </div>
+            ))}
+            {found.length === 0 && (
+              <EmptyState title="No setting matches">Try another word.</EmptyState>
+            )}
+          </div>
         </div>
         <p className="py-4 text-center text-muted text-xs">
           {productName()} {productVersion()}

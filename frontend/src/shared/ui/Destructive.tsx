@@ -84,6 +84,8 @@ export function ConfirmDialog(props: {
   onClose: () => void;
   danger?: boolean;
   running?: boolean;
+  /** Of the button that changes nothing, where "Cancel" would be read as the act. */
+  closeLabel?: string;
   /** Why it cannot be confirmed yet: a count to type, a box to tick. */
   blockedReason?: string | false | null;
   children?: ReactNode;

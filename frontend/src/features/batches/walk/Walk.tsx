@@ -1,6 +1,6 @@
 import { Check, MapPin, Wand } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { ListWithStow } from "@/features/marketplace/public";
+import { ListWithStow, useHasStore } from "@/features/marketplace/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { useScanner } from "@/shared/scanner/scans";
@@ -21,6 +21,7 @@ import {
   WalkScreen,
   WalkStop,
 } from "@/shared/walk/WalkFrame";
+import { nextStepOf } from "../detail/nextStep";
 import type { Batch, BatchItem } from "../model";
 import { LocationDialog, OpenedItem } from "../parts";
 import type { Stop } from "./stops";
@@ -82,11 +83,7 @@ export function Walk({ batch }: { batch: Batch }) {
             <EmptyState
               icon={Check}
               title="Everything is put away"
-              actions={
-                <ButtonLink to={pathTo("batches", { batch: batch.id })} variant="primary">
-                  To the batch
-                </ButtonLink>
-              }
+              actions={<Onward batch={batch} />}
             />
           )
         )}
@@ -110,6 +107,23 @@ export function Walk({ batch }: { batch: Batch }) {
         />
       )}
     </>
+  );
+}
+
+/** The batch's next step after the walk. */
+function Onward({ batch }: { batch: Batch }) {
+  const next = nextStepOf(batch, useHasStore());
+  const lots = counted(batch.stats.stowed_lots, "lot");
+  const words =
+    next === "list" ? `List ${lots}` : next === "export" ? `Export ${lots}` : "To the batch";
+  return (
+    <ButtonLink
+      to={pathTo("batches", { batch: batch.id, ...(next === "list" && { list: 1 }) })}
+      variant="primary"
+      size="lg"
+    >
+      {words}
+    </ButtonLink>
   );
 }
 
