@@ -53,7 +53,7 @@ describe("the bin chooser", () => {
 
     act(() => deliverScan("Z-99"));
 
-    expect(await screen.findByText(/No bin of yours has the label Z-99/)).toBeVisible();
+    expect(await screen.findByText(/No bin of yours has the code Z-99/)).toBeVisible();
   });
 
   it("shows many bins by their shelves, with how many take it", async () => {

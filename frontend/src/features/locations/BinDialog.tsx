@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { ScanButton } from "@/shared/scanner/ScanButton";
-import { useScanner } from "@/shared/scanner/scans";
 import { Kbd } from "@/shared/ui/Badge";
 import { PlainButton } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -14,6 +13,7 @@ import { BinFit, BinTree } from "./BinTree";
 import type { Pieces } from "./binFit";
 import type { Bin, Destination, Location } from "./model";
 import { locationQueries } from "./queries";
+import { useBinScans } from "./useBinOf";
 
 /** The keys of the first three alternatives, in their order on a number pad. */
 const KEYS = ["7", "8", "9"];
@@ -54,7 +54,10 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
   const [unknown, setUnknown] = useState<string | null>(null);
-  useBinScan(onChoose, setUnknown);
+  useBinScans(
+    ({ id, name }) => onChoose({ id, name }),
+    (code) => setUnknown(`No bin of yours has the code ${code}.`),
+  );
 
   const typed = text.trim();
   const settled = typed === search && !isFetching;
@@ -130,20 +133,6 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
       />
     </div>
   );
-}
-
-/** A scanned label chooses its bin while the dialog is open. */
-function useBinScan(onChoose: (bin: Bin) => void, onProblem: (problem: string) => void): void {
-  const client = useQueryClient();
-  useScanner((code) => {
-    client.fetchQuery(locationQueries.scanned(code)).then(
-      (found) => {
-        if (found) onChoose({ id: found.id, name: found.name });
-        else onProblem(`No bin of yours has the label ${code}.`);
-      },
-      (error: unknown) => onProblem(problemText(error)),
-    );
-  });
 }
 
 function ChoiceLine({ choice, pieces }: { choice: Choice; pieces: Pieces }) {

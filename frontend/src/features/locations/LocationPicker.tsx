@@ -1,10 +1,8 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "@/shared/lib/format";
-import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
-import { useScanner } from "@/shared/scanner/scans";
 import { Combobox } from "@/shared/ui/Combobox";
 import { Field } from "@/shared/ui/Field";
 import { LoadProblem } from "@/shared/ui/states";
@@ -13,6 +11,7 @@ import type { Bin, Location } from "./model";
 import { useCreateLocation } from "./mutations";
 import { locationQueries } from "./queries";
 import { limitsOf, noLimits } from "./rules";
+import { useBinScans } from "./useBinOf";
 
 type Choice = { location: Location } | { create: string };
 
@@ -54,7 +53,6 @@ export function LocationPicker(props: {
   } = useQuery(locationQueries.pick(value ? "" : search));
   const isStale = search !== text.trim() || isPending || isPlaceholderData;
   const create = useCreateLocation({ tellsFailure: true });
-  const client = useQueryClient();
 
   const isNamed = ({ name }: Location) => name.toLowerCase() === search.toLowerCase();
   const found: Choice[] = data
@@ -71,14 +69,9 @@ export function LocationPicker(props: {
     setLastId(location.id);
     onChange(location);
   };
-  const takeScanned = async (code: string) => {
-    const location = await client.fetchQuery(locationQueries.scanned(code));
-    if (!location) toast.error(`No bin of yours has the code ${code}`, { id: "scan" });
-    else if (location.id === except) toast.error(`They are in ${location.name} already`);
-    else take(location);
-  };
-  useScanner((code) => {
-    takeScanned(code).catch((error: unknown) => toast.error(problemText(error), { id: "scan" }));
+  useBinScans((bin) => {
+    if (bin.id === except) toast.error(`They are in ${bin.name} already`);
+    else take(bin);
   });
   const pick = (choice: Choice) => {
     if ("location" in choice) return take(choice.location);

@@ -17,4 +17,5 @@ export { containerTypeQueries, locationQueries } from "./queries";
 export { ShiftFields } from "./ShiftFields";
 export { isSameChoice, type SeveralChoice, type SeveralQuestion } from "./several";
 export { shelvesOf } from "./shelfMap";
+export { useBinOf, useBinScans } from "./useBinOf";
 export { usePickedLocation } from "./usePickedLocation";

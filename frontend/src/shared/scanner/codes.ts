@@ -13,6 +13,13 @@ export function locationCode(text: string): string | null {
   return codeOf(text, "LOC");
 }
 
+/** The code that was scanned or typed, without the kind of a label. */
+export const codeText = (text: string): string => locationCode(text) ?? text.trim();
+
+/** Whether a scanned or typed text names a bin, whatever its case. */
+export const namesBin = (text: string, { name }: { name: string }): boolean =>
+  name !== "" && name.toLocaleLowerCase() === codeText(text).toLocaleLowerCase();
+
 /** The card that was read, or null. */
 export function cardOf(text: string): ScannedCard | null {
   for (const kind of ["BAT", "TRAY", "CMD"] as const) {

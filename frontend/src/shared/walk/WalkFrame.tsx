@@ -194,7 +194,7 @@ export function WalkFoot(props: {
 /** A lot of a stop: its picture, its name, and at the end how many. */
 export function WalkLot(props: {
   lot: {
-    item_type: string;
+    item_type?: string;
     item_number: string;
     image_url: string | null;
     color_name: string;
@@ -203,9 +203,11 @@ export function WalkLot(props: {
   };
   name: string;
   size: ReturnType<typeof pictureSize>;
+  /** What else is said behind its condition. */
+  more?: string;
   children: ReactNode;
 }) {
-  const { lot, size, children } = props;
+  const { lot, size, more, children } = props;
   const name = props.name || lot.item_number;
   return (
     <div className="flex items-center gap-3 p-2">
@@ -222,6 +224,7 @@ export function WalkLot(props: {
         <span className="block text-muted text-sm">{colorWords(lot.color_name)}</span>
         <span className="block text-muted text-sm">
           <span className="font-mono">{lot.item_number}</span>, {lotConditionNames[lot.condition]}
+          {more}
         </span>
       </span>
       {children}

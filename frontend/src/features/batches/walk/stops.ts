@@ -26,20 +26,3 @@ export function stopsOf(items: readonly BatchItem[]): { stops: Stop[]; homeless:
   }
   return { stops: [...stops.values()], homeless };
 }
-
-/** The stop where the walk is: the first that was not put off; put off ones come last. */
-export function currentOf(stops: readonly Stop[], putOff: readonly number[]): Stop | null {
-  const rest = stops.filter(({ locationId }) => !putOff.includes(locationId));
-  if (rest[0]) return rest[0];
-  const order = putOff.flatMap((id) => stops.find(({ locationId }) => locationId === id) ?? []);
-  return order[0] ?? null;
-}
-
-/** The stop whose bin has this name, ignoring case and surrounding blanks. */
-export function stopNamed(stops: readonly Stop[], text: string): Stop | undefined {
-  const wanted = text.trim().toLocaleLowerCase();
-  return stops.find(({ name }) => name.toLocaleLowerCase() === wanted);
-}
-
-/** What was scanned: the code of a label, with or without its prefix. */
-export const codeOf = (text: string): string => text.trim().replace(/^loc:/i, "");

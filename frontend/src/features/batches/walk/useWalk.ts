@@ -1,20 +1,22 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { followJob } from "@/features/jobs/public";
-import { locationQueries } from "@/features/locations/public";
+import { useBinOf } from "@/features/locations/public";
 import { counted } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { rowsWith } from "@/shared/lib/records";
 import { invalidate } from "@/shared/lib/tags";
 import { outbox, sendKept, useWaiting } from "@/shared/outbox/theOutbox";
+import { namesBin } from "@/shared/scanner/codes";
 import { clientStore } from "@/shared/store/clientStore";
 import { tellFailure } from "@/shared/ui/tellFailure";
+import { useWay } from "@/shared/walk/useWay";
 import type { Acted, BatchItem, FailedItem } from "../model";
 import { STALE, useAct, useRefresh } from "../mutations";
 import { type OperationResult, readRefusal, resultWords, weightWords } from "../operations";
 import { batchItemQueries } from "../queries";
 import { useTellDone } from "../useTellDone";
-import { codeOf, currentOf, type Stop, stopNamed, stopsOf } from "./stops";
+import { type Stop, stopsOf } from "./stops";
 
 const STOWS = "stows";
 const NOTHING_EXPECTED = "No bin is expected: nothing was stowed";
@@ -48,7 +50,7 @@ export function useWalk(batchId: number) {
   const [said, setSaid] = useState<Said | null>(null);
   const act = useAct(batchId);
   const { stops, homeless } = stopsOf(left);
-  const way = useWay(stops);
+  const way = useWay(stops, ({ locationId }) => locationId);
   const { current } = way;
   const again = () => invalidate(client, batchItemQueries.walk(batchId).queryKey);
 
@@ -110,23 +112,6 @@ export function useWalk(batchId: number) {
       setSaid(null);
       way.choose(stop);
     },
-  };
-}
-
-/** The stop where the walk is, and the next: in order, but for those that are put off or chosen. */
-function useWay(stops: readonly Stop[]) {
-  const [putOff, setPutOff] = useState<number[]>([]);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const current = stops.find((stop) => stop.locationId === chosen) ?? currentOf(stops, putOff);
-  const others = stops.filter((stop) => stop !== current);
-  return {
-    current,
-    next: currentOf(others, putOff),
-    putOff: ({ locationId }: Stop) => {
-      setChosen(null);
-      setPutOff((ids) => [...ids.filter((id) => id !== locationId), locationId]);
-    },
-    choose: ({ locationId }: Stop) => setChosen(locationId),
   };
 }
 
@@ -226,7 +211,7 @@ function useScans(walk: {
   setSaid: (said: Said) => void;
 }) {
   const { stowing, busy, stops, current, stow, setSaid } = walk;
-  const client = useQueryClient();
+  const binOf = useBinOf((code) => setSaid({ kind: "unknown", code }));
   const [heard, setHeard] = useState<Heard | null>(null);
 
   const scan = async (text: string, during: number | null = null) => {
@@ -239,16 +224,9 @@ function useScans(walk: {
       if (walk.isRead) setSaid({ kind: "idle", text: NOTHING_EXPECTED });
       return;
     }
-    const code = codeOf(text);
-    const named = stopNamed(stops, code);
-    let place: Place | null = named ? { id: named.locationId, name: named.name } : null;
-    try {
-      place ??= await client.fetchQuery(locationQueries.scanned(code));
-    } catch (error) {
-      tellFailure(error);
-      return;
-    }
-    if (!place) return setSaid({ kind: "unknown", code });
+    const named = stops.find((stop) => namesBin(text, stop));
+    const place = named ? { id: named.locationId, name: named.name } : await binOf(text);
+    if (!place) return;
     if (place.id === current.locationId) return stow(current);
     const { id } = place;
     if (id === during) return; // the label that was just stowed, scanned twice

@@ -1,13 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Location, locationQueries } from "@/features/locations/public";
+import { locationQueries, useBinOf } from "@/features/locations/public";
 import { pathTo } from "@/shared/lib/paths";
-import { problemText } from "@/shared/lib/problem";
-import { locationCode } from "@/shared/scanner/codes";
 import { useScanner } from "@/shared/scanner/scans";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { toast } from "@/shared/ui/toast";
 import { InView, useLowToasts, WalkHead, WalkScreen } from "@/shared/walk/WalkFrame";
 import { CountStop } from "./CountStop";
 import { FindStop } from "./FindStop";
@@ -26,7 +23,6 @@ const stops: Record<WalkKind, { title: string; Stop: (props: StopProps) => React
  * stop makes something else of it.
  */
 export function BinWalk({ kind, id }: { kind: WalkKind; id: number }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const bin = useQuery(locationQueries.detail(id));
   const [unknown, setUnknown] = useState<string | null>(null);
@@ -34,18 +30,10 @@ export function BinWalk({ kind, id }: { kind: WalkKind; id: number }) {
   useLowToasts();
   const goTo = (to: number) =>
     void navigate(pathTo("inventory", { walk: kind, bin: to }), { replace: true });
-  const read = async (text: string): Promise<Location | null> => {
-    const code = locationCode(text) ?? text.trim();
+  const binOf = useBinOf(setUnknown);
+  const read = (text: string) => {
     setUnknown(null);
-    if (code === "") return null;
-    try {
-      const found = await client.fetchQuery(locationQueries.scanned(code));
-      if (!found) setUnknown(code);
-      return found;
-    } catch (error) {
-      toast.error(problemText(error), { id: "scan" });
-      return null;
-    }
+    return binOf(text);
   };
 
   return (

@@ -9,15 +9,15 @@ import { invalidate } from "@/shared/lib/tags";
 import type { Outcome } from "@/shared/outbox/outbox";
 import { outbox, useWaiting, waitingOf } from "@/shared/outbox/theOutbox";
 import type { Unsent } from "@/shared/outbox/unsent";
+import { namesBin } from "@/shared/scanner/codes";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
-import { ItemImage } from "@/shared/ui/ItemImage";
-import { lotConditionNames } from "@/shared/ui/Lot";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
+import { useWay } from "@/shared/walk/useWay";
 import {
   BinName,
   LOT_LIST,
@@ -25,6 +25,7 @@ import {
   useLowToasts,
   WalkFoot,
   WalkHead,
+  WalkLot,
   WalkProgress,
   WalkRows,
   WalkScreen,
@@ -35,7 +36,7 @@ import { undoPick, useEndWalk, useRefreshOrders } from "../mutations";
 import { PapersMenu } from "../Papers";
 import { orderQueries } from "../queries";
 import { type Answered, PICKS, pickOf, putPicks } from "./picks";
-import { type BinStop, byBin, keepWalk, keptWalk, namesBin } from "./stops";
+import { type BinStop, byBin, keepWalk, keptWalk } from "./stops";
 
 /** What was picked of a row, line by line; a row that is not named was picked whole. */
 type Picked = ReadonlyMap<number, ReadonlyMap<number, number>>;
@@ -50,7 +51,7 @@ type OnPick = (reason?: ShortReason, picked?: Picked, left?: Left) => void;
  */
 export function PickWalk({ id }: { id: number }) {
   const { query, bins, total, isPassed, waiting } = useBins(id);
-  const way = useWay(bins);
+  const way = useWay(bins, ({ key }) => key);
   const { current, next } = way;
   const [wrong, setWrong] = useState<string | null>(null);
   const toCount = usePickAnswers(id);
@@ -153,25 +154,6 @@ function useBins(id: number) {
   }, [id, data]);
   const total = Math.max(most, bins.length);
   return { bins, total, isPassed: passed.size > 0, waiting, query };
-}
-
-/** The bin where the walk is, and the next: in order, but for those that are put off or chosen. */
-function useWay(bins: readonly BinStop[]) {
-  const [putOff, setPutOff] = useState<readonly string[]>([]);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const current =
-    bins.find(({ key }) => key === chosen) ??
-    bins.find(({ key }) => !putOff.includes(key)) ??
-    putOff.flatMap((key) => bins.find((bin) => bin.key === key) ?? [])[0];
-  return {
-    current,
-    next: bins.find((bin) => bin !== current && !putOff.includes(bin.key)),
-    choose: (bin: BinStop | null) => setChosen(bin?.key ?? null),
-    putOff: ({ key }: BinStop) => {
-      setChosen(null);
-      setPutOff((keys) => [...keys.filter((one) => one !== key), key]);
-    },
-  };
 }
 
 /** Takes the answers to picks over, and says what came of each bin. Returns the bins to count. */
@@ -282,7 +264,7 @@ function EndWalk({ id }: { id: number }) {
 
 function CurrentBin(props: {
   bin: BinStop;
-  next: BinStop | undefined;
+  next: BinStop | null;
   onPick: OnPick;
   onLater: () => void;
   onScan: (text: string) => void;
@@ -366,40 +348,27 @@ function CurrentBin(props: {
 function LotRow(props: { row: Stop; withOrders: boolean; size: ReturnType<typeof pictureSize> }) {
   const { row, withOrders, size } = props;
   return (
-    <li className="flex items-start gap-3 p-3">
-      <ItemImage
-        src={row.image_url}
-        type="PART"
-        name={row.item_name || row.item_number}
-        colorName={row.color_name}
-        colorHtml={row.color_html}
+    <li>
+      <WalkLot
+        lot={row}
+        name={row.item_name}
         size={size}
-      />
-      <div className="min-w-0 flex-1">
+        more={`, ${formatCount(row.in_bin)} in the bin`}
+      >
         <ul aria-label={`Trays of ${row.item_number}`} className="flex flex-col gap-1.5">
           {row.trays.map((tray) => (
-            <li key={tray.line_id} className="flex items-center justify-between gap-2">
+            <li key={tray.line_id} className="flex items-center justify-end gap-2">
+              {withOrders && (
+                <span className="wrap-anywhere text-muted text-sm">{tray.order_number}</span>
+              )}
               <span className="font-bold text-4xl tabular-nums">{formatCount(tray.quantity)}</span>
-              <span className="flex min-w-0 items-center gap-2">
-                {withOrders && (
-                  <span className="wrap-anywhere text-muted text-sm">{tray.order_number}</span>
-                )}
-                <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-ink font-bold text-2xl text-canvas">
-                  {tray.tray}
-                </span>
+              <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-ink font-bold text-2xl text-canvas">
+                {tray.tray}
               </span>
             </li>
           ))}
         </ul>
-        <p className="wrap-anywhere">
-          <span className="font-medium">{row.item_name || row.item_number}</span>{" "}
-          <span className="text-muted">{row.color_name}</span>
-        </p>
-        <p className="wrap-anywhere text-muted text-sm">
-          <span className="font-mono">{row.item_number}</span>, {lotConditionNames[row.condition]},{" "}
-          {formatCount(row.in_bin)} in the bin
-        </p>
-      </div>
+      </WalkLot>
     </li>
   );
 }

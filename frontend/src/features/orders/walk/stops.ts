@@ -20,11 +20,6 @@ export function byBin(stops: readonly Stop[]): BinStop[] {
   }));
 }
 
-/** Whether a scanned or typed text names a bin. */
-export const namesBin = (text: string, bin: BinStop): boolean =>
-  bin.name !== "" &&
-  bin.name.toLocaleLowerCase() === text.trim().replace(/^loc:/i, "").toLocaleLowerCase();
-
 /** What is known of a walk: its stops when the server last named them, and how many bins it had. */
 export type KeptWalk = { id: number; stops: readonly Stop[]; bins: number };
 

@@ -1,7 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { type Bin, locationQueries } from "@/features/locations/public";
-import { useCards, useScanner } from "@/shared/scanner/scans";
-import { tellFailure } from "@/shared/ui/tellFailure";
+import { type Bin, useBinScans } from "@/features/locations/public";
+import { useCards } from "@/shared/scanner/scans";
 import { toast } from "@/shared/ui/toast";
 import { lastRow } from "../session/session";
 import { sitting } from "../session/sitting";
@@ -42,15 +40,13 @@ export function useStowScans(station: {
     if (last.bin?.id === scanned.id) sitting.stow(last.key);
     else sitting.setBin(last.key, scanned);
   };
-  const client = useQueryClient();
-  useScanner((code) => {
-    client
-      .fetchQuery(locationQueries.scanned(code))
-      .then(
-        (found) => (found ? onBin({ id: found.id, name: found.name }) : unknownLabel(code)),
-        tellFailure,
-      );
-  });
+  useBinScans(
+    ({ id, name }) => onBin({ id, name }),
+    (code) => {
+      sound("wrongBin");
+      toast.error(`No bin of yours has the code ${code}`);
+    },
+  );
 }
 
 function another(expected: Bin | null, scanned: Bin): void {
@@ -59,9 +55,4 @@ function another(expected: Bin | null, scanned: Bin): void {
   toast.info(`${expected.name} expected, ${scanned.name} scanned`, {
     detail: `It is ${scanned.name} now. Scan it again to stow there.`,
   });
-}
-
-function unknownLabel(code: string): void {
-  sound("wrongBin");
-  toast.error(`No bin of yours has the label ${code}`);
 }
