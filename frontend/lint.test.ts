@@ -63,3 +63,34 @@ describe("the signs of a number", () => {
     expect(read('text.replace(/\\.[^.]+$/, "")')).not.toContain("shared/lib/numbers");
   });
 });
+
+describe("a bare <button>", () => {
+  const draw = (file: string, element: string) =>
+    lint(file, `export const Planted = () => ${element};\n`);
+
+  it("stands where it does not write: a double click would write twice", () => {
+    const bare = '<button type="button">Save</button>';
+    expect(draw("features/home/Planted.tsx", bare)).toContain("a double click writes once");
+    expect(draw("shared/ui/Button.tsx", bare)).not.toContain("a double click writes once");
+  });
+
+  it("is told from ours", () => {
+    const ours = draw("features/home/Planted.tsx", "<Button>Save</Button>");
+    expect(ours).not.toContain("a double click writes once");
+  });
+});
+
+describe("a type of the wire", () => {
+  it.each([
+    "export const batch = one<Batch>(answer);\n",
+    'export const batch = await api.get<Batch>("batches/{id}", { path: { id } });\n',
+    "export type Batch = {\n  id: number;\n  updatedAt: string;\n};\n",
+  ])("is the schema's, not written by hand: %s", (planted) => {
+    expect(lint("features/home/planted.ts", planted)).toContain("The schema is the type");
+  });
+
+  it("may be written in the client itself", () => {
+    const text = "export const batch = one<Batch>(answer);\n";
+    expect(lint("shared/api/planted.ts", text)).not.toContain("The schema is the type");
+  });
+});

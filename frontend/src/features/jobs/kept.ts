@@ -4,6 +4,7 @@
  */
 import { onPersonForgotten } from "@/shared/lib/person";
 import { isSessionOver } from "@/shared/lib/problem";
+import type { Job } from "./model";
 import { isRefused } from "./queries";
 
 const NAME = "brickstow_jobs";
@@ -76,7 +77,7 @@ export async function saveAwaited(id: string, save: () => Promise<unknown>): Pro
 export const noteUpload = (since: number | null): void => change(() => ({ uploadSince: since }));
 
 /** Whether a job may come from an upload whose answer the reload swallowed. */
-export function isOfLostUpload(job: { id: string; createdAt: string }): boolean {
+export function isOfLostUpload(job: Pick<Job, "id" | "createdAt">): boolean {
   const { uploadSince, shown } = read();
   return (
     uploadSince !== null &&
