@@ -1,5 +1,6 @@
 """What was done without a server arrives, whatever page is open then, and refusals are told there."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
@@ -117,6 +118,69 @@ class TestAPickWithoutAServer:
 
         wait_for(page, lambda: stock(server) == [("A-1", 17), ("A-10", 18)])
         expect(page.get_by_text("unsent")).to_have_count(0)
+
+
+class TestAnEditWithoutAServer:
+    @pytest.fixture
+    def rows(self, server: Api) -> None:
+        item = server.get("catalogItems", search="3001")["data"][0]["id"]
+        lot = server.get("catalogLots", item=item)["data"][0]["id"]
+        place = server.post("inventoryLocations", {"name": "A-1"})["id"]
+        row = {"lot_id": lot, "quantity": 20, "location_id": place, "price": "0.50"}
+        server.post("inventoryItems", row)
+
+    def price(self, server: Api) -> str:
+        return str(server.get("inventoryItems")["data"][0]["price"])
+
+    def type_price(self, page: Page, text: str) -> None:
+        page.goto("/app/inventory")
+        cell = page.get_by_role("gridcell", name=re.compile(r"^0\.50")).first
+        expect(cell).to_be_visible()
+        page.wait_for_function("() => performance.now() > 3000")
+        cell.click()
+        page.keyboard.type(text)
+
+    def test_is_sent_by_home_after_its_tab_was_closed(
+        self,
+        page: Page,
+        context: BrowserContext,
+        server: Api,
+        rows: None,
+        outage: Any,
+        console: Console,
+    ):
+        self.type_price(page, "0.75")
+        with outage():
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("button", name="1 unsent")).to_be_visible()
+            page.close()
+
+        home = context.new_page()
+        console.watch(home)
+        home.goto("/app/home")
+
+        expect(home.get_by_role("heading", level=1)).to_be_visible()
+        wait_for(home, lambda: self.price(server).startswith("0.75"))
+
+    def test_that_is_refused_is_told_at_home_and_shown_in_its_cell(
+        self, page: Page, server: Api, rows: None, console: Console
+    ):
+        console.allow("Failed to load resource")
+        self.type_price(page, "0.75")
+        page.route("**/api/inventoryItems/*", lambda route: route.abort())
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="1 unsent")).to_be_visible()
+        page.get_by_role("link", name="Home", exact=True).click()
+        row = server.get("inventoryItems")["data"][0]
+        server.patch(f"inventoryItems/{row['id']}", {"price": "0.60"})
+
+        page.unroute("**/api/inventoryItems/*")
+
+        refused = page.get_by_role("alert").filter(has_text="Refused:")
+        expect(refused).to_be_visible()
+        refused.get_by_role("button", name="Show").click()
+        expect(page).to_have_url(re.compile("/app/inventory"))
+        expect(page.get_by_role("gridcell", name=re.compile(r"^0\.60")).first).to_be_visible()
 
 
 class TestARefusal:
