@@ -16,6 +16,9 @@ export const SkippedDialog = lazyPart(() =>
 export const StopwatchDialog = lazyPart(() =>
   import("./session/StopwatchDialog").then((module) => module.StopwatchDialog),
 );
+export const StowUnsent = lazyPart(() =>
+  import("./session/StowUnsent").then((module) => module.StowUnsent),
+);
 export const SummaryDialog = lazyPart(() =>
   import("./session/SummaryDialog").then((module) => module.SummaryDialog),
 );

@@ -17,14 +17,14 @@ export type BulkRequest<Row> = {
  */
 export type BulkOutcome<Row> = Omit<Schema<"BulkResultRow">, "row"> & { row: Row | null };
 
+/** A row with its version. */
+export type Versioned = { id: number; updatedAt: string };
+
 /** A change of one row, as the page has seen it. */
 export type RowEdit<Row, Changes = Partial<Row>> = { row: Row; changes: Changes };
 
 /** What is sent of it. The server refuses it with CONFLICT where the row was changed since. */
-export const sentOfEdit = <Changes>({
-  row,
-  changes,
-}: RowEdit<{ id: number; updatedAt: string }, Changes>) => ({
+export const sentOfEdit = <Changes>({ row, changes }: RowEdit<Versioned, Changes>) => ({
   path: { id: row.id },
   body: { ...changes, updatedAt: row.updatedAt },
 });

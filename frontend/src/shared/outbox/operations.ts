@@ -2,15 +2,14 @@
  * What a person does to rows: each operation shows at once, is sent in the turn of its rows, and
  * can be undone and redone. Its client says what a row shows and what the server lacks of it; what
  * is sent is worked out only when the row's turn comes. So operations of one row go one after the
- * other, an undo waits for the answer of what it undoes, quick changes become one call, and what
- * is undone before it was sent is never sent.
+ * other, an undo waits for the answer of what it undoes, changes that wait become one call, and what
+ * is undone before its turn is never sent.
  */
 
 import type { Change, Step } from "./history";
-import { Pauses } from "./pauses";
 import type { WaitsFor } from "./reach";
 import { type Cause, Steps, type StepsTold } from "./steps";
-import { createOutbox, type Kept } from "./tabCalls";
+import { createOutbox } from "./tabCalls";
 
 /** Rows to be sent. `group`: they go together, apart from the other changes of these rows. */
 export type Due = { rows: readonly string[]; group: string };
@@ -49,17 +48,11 @@ export type Client<
   forget: () => void;
 };
 
-export type OperationsOptions<SentCall, Wanted> = {
+export type OperationsOptions = {
   /** The name of the setting that keeps what is unsent. */
   name: string;
-  /** A row that changes is sent this long after its last change. */
-  pauseMs?: number;
   /** All calls go one after the other, not only those of one row. */
   inOneTurn?: boolean;
-  /** Its owner forgets it with the person, since it may end before the page. */
-  endsWithOwner?: boolean;
-  /** Takes what older versions left unsent under other names. */
-  takeOlder?: () => Promise<readonly Kept<SentCall, Wanted>[]>;
 };
 
 const ONE_TURN = [""];
@@ -72,21 +65,18 @@ export class Operations<
   Wanted = never,
 > extends Steps<S, C, Wanted> {
   readonly outbox;
-  private readonly pauses = new Pauses((row) => void this.bring({ rows: [row], group: "" }));
   /** While unsent changes of the page before are taken up. */
   private resuming: Promise<void> | null = null;
 
   constructor(
-    private readonly options: OperationsOptions<SentCall, Wanted>,
+    private readonly options: OperationsOptions,
     private readonly client: Client<S, C, SentCall, Answer, Wanted>,
   ) {
     super(options.name, client);
     this.outbox = createOutbox<SentCall, Answer, Wanted>({
       name: options.name,
-      endsWithOwner: options.endsWithOwner === true,
       send: client.send,
       beside: client.wanted,
-      takeOlder: options.takeOlder,
       onForgotten: () => this.clear(),
       ...(client.onWaiting && { onWaiting: client.onWaiting }),
       ...(client.onNotKept && { onNotKept: client.onNotKept }),
@@ -94,11 +84,11 @@ export class Operations<
   }
 
   get isBusy(): boolean {
-    return this.outbox.isBusy() || this.pauses.size > 0 || this.unrecorded.size > 0;
+    return this.outbox.isBusy() || this.unrecorded.size > 0;
   }
 
   protected override carryOut(changes: readonly C[], cause: Cause<S>): Promise<void> {
-    return this.bring(this.client.show(changes, cause), cause.from ? 0 : this.options.pauseMs);
+    return this.bring(this.client.show(changes, cause));
   }
 
   protected override settled(): Promise<void> {
@@ -111,17 +101,9 @@ export class Operations<
 
   // --- sending
 
-  /**
-   * Sends what is due, in the turn of its rows. Changes of these rows that wait in their pause are
-   * sent before it.
-   */
-  bring(due: Due, pauseMs = 0): Promise<void> {
+  /** Sends what is due, in the turn of its rows. */
+  bring(due: Due): Promise<void> {
     if (due.rows.length === 0) return Promise.resolve();
-    if (pauseMs > 0 && due.group === "") {
-      for (const row of due.rows) this.pauses.begin(row, pauseMs);
-      return Promise.resolve();
-    }
-    this.pauses.end(due.rows);
     return this.inTurn(due.rows, () => this.sendAll(due));
   }
 
@@ -129,21 +111,6 @@ export class Operations<
     for (let call = this.client.next(due); call; call = this.client.next(due)) {
       await this.deliver(this.outbox.send(call), call);
     }
-  }
-
-  /** Ends the pauses of these rows. */
-  hurry(rows: readonly string[]): void {
-    this.pauses.end(rows);
-  }
-
-  isPaused(row: string): boolean {
-    return this.pauses.has(row);
-  }
-
-  /** Sends one call that no row shows, such as a new row's. Rejects with its refusal. */
-  sendAlone(call: SentCall): Promise<Answer> {
-    const answer = this.outbox.send(call);
-    return this.deliver(answer, call).then(() => answer);
   }
 
   private async deliver(sent: Promise<Answer>, call: SentCall): Promise<void> {
@@ -205,7 +172,6 @@ export class Operations<
   }
 
   private clear(): void {
-    this.pauses.clear();
     this.clearSteps();
     this.client.forget();
   }

@@ -1,7 +1,7 @@
 /** A request of a person that the server has not answered yet, or has refused: plain data. */
 import type { QueryKey } from "@tanstack/react-query";
 import { fillPath } from "@/shared/api/address";
-import { sentOfEdit } from "@/shared/api/bulk";
+import { sentOfEdit, type Versioned } from "@/shared/api/bulk";
 import { ApiError } from "@/shared/api/errors";
 import { type FormValue, formOf } from "@/shared/api/form";
 import type { CallOf, PathOf } from "@/shared/api/wire";
@@ -121,7 +121,7 @@ export const isHeld = (
  */
 export const savesRow =
   <Path extends PathOf<"patch">>(path: Path, stale: NewRequest["stale"]) =>
-  (row: { id: number; updatedAt: string }, changes: object) => ({
+  (row: Versioned, changes: object) => ({
     ...wireOf("patch", path, sentOfEdit({ row, changes }) as unknown as CallOf<"patch", Path>),
     ...(stale && { stale }),
   });

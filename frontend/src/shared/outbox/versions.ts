@@ -3,20 +3,20 @@
  * the row has another one. A change that was made before the answer to the one before it goes on
  * from that answer.
  */
+import type { Versioned } from "@/shared/api/bulk";
 import { isRecord, memberOf, rowsWith } from "@/shared/lib/records";
 import type { Unsent } from "./unsent";
 
 /** How often a change is sent on the row's newest state. */
 const REBASES = 3;
 
-type Version = { id: number; updatedAt: string };
-type Written = { updatedAt?: string; update?: readonly Version[] };
+type Written = Partial<Pick<Versioned, "updatedAt">> & { update?: readonly Versioned[] };
 
 const resourceOf = ({ path }: Unsent) => path.split("/")[0] ?? "";
 
 /** The rows of an answer as they are stored now. */
-const versionsIn = (data: readonly unknown[]): Version[] =>
-  rowsWith<Version>(
+const versionsIn = (data: readonly unknown[]): Versioned[] =>
+  rowsWith<Versioned>(
     data.map((row) => memberOf(row, "row") ?? row),
     "id",
     "updatedAt",
@@ -32,7 +32,7 @@ export function renewed(request: Unsent, answered: Unsent, data: readonly unknow
   const own = versions.get(Number(path.slice(resource.length + 1)));
   if (updatedAt && own) return { ...request, body: { ...body, updatedAt: own } };
   if (!update?.some(({ id }) => versions.has(id))) return request;
-  const on = (row: Version) => ({ ...row, updatedAt: versions.get(row.id) ?? row.updatedAt });
+  const on = (row: Versioned) => ({ ...row, updatedAt: versions.get(row.id) ?? row.updatedAt });
   return { ...request, body: { ...body, update: update.map(on) } };
 }
 
@@ -46,7 +46,7 @@ export function rebased(
   error: unknown,
 ): { data: unknown[] } | { again: Unsent } | null {
   if (!seen || !body || memberOf(error, "code") !== "CONFLICT" || rebases >= REBASES) return null;
-  const [now] = rowsWith<Version>(memberOf(error, "data"), "id", "updatedAt");
+  const [now] = rowsWith<Versioned>(memberOf(error, "data"), "id", "updatedAt");
   if (!now) return null;
   const names = Object.keys(seen);
   const isSame = (wanted: unknown) =>
