@@ -51,11 +51,11 @@ class TestWorker:
         worker.app.start_worker()
         worker.wait_for_chunk(job_id, 3)
         frozen = worker.app.processes.pop("worker")
-        os.killpg(frozen.pid, signal.SIGSTOP)
+        worker.freeze(frozen.pid)
         while worker.is_writing():  # frozen inside a transaction it would hold up everybody
             os.killpg(frozen.pid, signal.SIGCONT)
             time.sleep(0.01)
-            os.killpg(frozen.pid, signal.SIGSTOP)
+            worker.freeze(frozen.pid)
 
         try:
             worker.app.start_worker()

@@ -1,9 +1,11 @@
 """A worker of the real app with its own folder and database, and a look at what it does."""
 
+import os
+import signal
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from tests.faults.counting.apps import FAR, KIND
 
 CHUNKS = 30
 PAUSE_SECONDS = 0.03
+STOPPED = "T"
 START = """
 from apps.core.jobs.dispatch import start_job
 from tests.faults.counting.apps import KIND
@@ -108,6 +111,14 @@ class Worker:
         ended = {"succeeded", "failed", "cancelled"}
         self.wait_for(lambda: self.job(job_id)["state"] in ended, "the job's end", seconds)
 
+    def freeze(self, group: int) -> None:
+        """Stop the processes of a group, and wait until each of their threads has stopped.
+
+        A thread inside a system call ends that first: it may be the call that locks the database.
+        """
+        os.killpg(group, signal.SIGSTOP)
+        self.wait_for(lambda: states_of(group) == {STOPPED}, "its threads to stop")
+
     def is_writing(self) -> bool:
         """Tell whether somebody is inside a transaction at this moment."""
         connection = sqlite3.connect(self.database, timeout=0.05, isolation_level=None)
@@ -119,6 +130,17 @@ class Worker:
         finally:
             connection.close()
         return False
+
+
+def states_of(group: int) -> set[str]:
+    """Return the states of all threads of a process group, as in /proc."""
+    found = set()
+    for said in Path("/proc").glob("[0-9]*/task/*/stat"):
+        with suppress(OSError):  # it has ended since
+            state, _, its_group, *_ = said.read_text().rpartition(")")[2].split()
+            if int(its_group) == group:
+                found.add(state)
+    return found
 
 
 def once_each(chunks: int = CHUNKS) -> dict[int, int]:
