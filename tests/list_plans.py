@@ -12,8 +12,6 @@ from apps.core.testing.plans import EXPLAIN, full_scans
 from apps.inventory.selectors.by_lot import ORDERS as LOT_ORDERS
 from tests.routes import api_routes
 
-#: With how many orderings a filter is asked by turns.
-ORDERINGS: Final = 2
 BY_LOT: Final = "inventory-item-lots"
 LISTS: Final = {
     "auction-listing-list": "auctions_auctionlisting",
@@ -60,8 +58,8 @@ class Asked:
 def ways_to_ask(*, ordered: bool = True, by_turns: bool = False) -> Iterator[Asked]:
     """Yield each value of each filter with each ordering, or with the default one (not `ordered`).
 
-    By turns, each filter is asked with some orderings in one direction (an index is read either
-    way), other ones than the filter before, and each of its values with at least one ordering.
+    By turns, each value is asked with one ordering in one direction (an index is read either way),
+    and each filter begins with another one than the filter before.
     """
     for route in api_routes():
         if route.name not in LISTS or "get" not in route.methods:
@@ -76,8 +74,7 @@ def ways_to_ask(*, ordered: bool = True, by_turns: bool = False) -> Iterator[Ask
                 pairs = product(values, orders)
             else:
                 turned = ["", *fields] if place % 2 else [f"-{field}" for field in fields]
-                most = max(len(values), ORDERINGS)
-                pairs = islice(zip(cycle(values), _from(turned, place), strict=False), most)
+                pairs = zip(values, _from(turned, place), strict=False)
             yield from (Asked(route.path, _query(name, value, order)) for value, order in pairs)
 
 
@@ -109,7 +106,7 @@ def _filters(view: Any) -> Iterator[tuple[str, Sequence[str]]]:
 
 
 def _from(turned: Sequence[str], place: int) -> Iterator[str]:
-    return islice(cycle(turned), place * ORDERINGS % len(turned), None)
+    return islice(cycle(turned), place % len(turned), None)
 
 
 def _query(name: str, value: str, order: str) -> tuple[tuple[str, str], ...]:
