@@ -24,12 +24,12 @@ from apps.listings.tests.listing import (
     stock_of_store,
     stowed,
 )
-from apps.listings.tests.test_listing_kills import Killed, killer
+from apps.listings.tests.test_listing_kills import journal, killer, undone
 from apps.listings.tests.test_store_pull import pulled
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
-__all__ = ["killer"]
+__all__ = ["journal", "killer"]
 
 
 def plan(user, batch=None):
@@ -449,8 +449,10 @@ class TestApply:
 
         assert (sync.state, stock_row(3001).quantity) == ("failed", 10)
 
-    @pytest.mark.parametrize("at", range(1, 38))  # one more than there are steps
-    def test_killed_at_a_step_agrees_after_another_sync(self, store, connected, listed, killer, at):
+    @pytest.mark.long("kills a sync of 36 steps at each")
+    def test_killed_at_a_step_agrees_after_another_sync(
+        self, store, journal, connected, listed, killer, subtests
+    ):
         stock_of_store(store, connected).sell(lot_id(3001), 4)
         for number, delta in ((3003, -3), (3004, -10)):
             item = stock_row(number).pk
@@ -458,29 +460,29 @@ class TestApply:
         InventoryItem.objects.filter(pk=stock_row(3005).pk).update(price="0.7500")
         sync = plan(connected)
         start_apply(sync=sync, confirm_removals=1, leave_out=())
-        killer.at, killer.step = at, 0
-        try:
-            run_jobs()
-        except Killed:
-            assert at < 37, "there are more steps than are tried"
-            Job.objects.filter(state=JobState.RUNNING).update(
-                state=JobState.QUEUED, lease_until=None
-            )
-        else:
-            assert at > 34, "there are fewer steps than there were"
-        killer.at = None
-        run_jobs()
-        looked_again(sync)
-        again = plan(connected)
-        if again.counts["lowered"] or again.counts["removed"] or again.counts["changed"]:
-            apply(again, confirm=again.counts["removed"] or None)
 
-        there = {"3001": 6, "3002": 10, "3003": 7, "3005": 10}
-        assert quantities(store, connected) == there
-        here = InventoryItem.objects.filter(quantity__gt=0)
-        assert dict(here.values_list("lot__item__number", "quantity")) == there
-        assert StoreSync.objects.get(pk=sync.pk).state == "applied"
-        assert Movement.objects.filter(reason="sale").count() == 1
+        for at in range(1, 38):  # one more than there are steps
+            with subtests.test(step=at), undone(store, journal):
+                is_killed = killer.kills(run_jobs, at)
+                assert is_killed or at > 34, "there are fewer steps than there were"
+                assert not is_killed or at < 37, "there are more steps than are tried"
+                Job.objects.filter(state=JobState.RUNNING).update(
+                    state=JobState.QUEUED, lease_until=None
+                )
+                run_jobs()
+                looked_again(sync)
+                again = plan(connected)
+                if again.counts["lowered"] or again.counts["removed"] or again.counts["changed"]:
+                    apply(again, confirm=again.counts["removed"] or None)
+
+                there = {"3001": 6, "3002": 10, "3003": 7, "3005": 10}
+                assert quantities(store, connected) == there
+                here = InventoryItem.objects.filter(quantity__gt=0)
+                assert dict(here.values_list("lot__item__number", "quantity")) == there
+                assert StoreSync.objects.get(pk=sync.pk).state == "applied"
+                assert Movement.objects.filter(reason="sale").count() == 1
+                if not is_killed:
+                    break
 
 
 class TestAnotherStore:

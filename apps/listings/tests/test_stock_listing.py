@@ -1,7 +1,7 @@
 """Listing rows of stock and taking them off sale: real jobs, real HTTP, and never twice."""
 
-import datetime as dt
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from django.db.models import Sum
@@ -33,14 +33,14 @@ from apps.listings.tests.listing import (
     start,
     stock_of_store,
 )
-from apps.listings.tests.test_listing_kills import Killed, killer
+from apps.listings.tests.test_listing_kills import journal, killer, undone
 from apps.listings.tests.test_services_store_sync import differing, plan
 from apps.locations.models import Location
 from apps.marketplace.providers.bricklink import BrickLinkStore
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
-__all__ = ["killer"]
+__all__ = ["journal", "killer"]
 
 OPEN = ["planned", "sending", "unknown"]
 
@@ -739,38 +739,36 @@ def unlisting_of_some(owner, store):
     return rows, "A"
 
 
+@pytest.mark.long("kills a listing of 16 steps at each")
 @pytest.mark.parametrize("make", [listing_of_all_sorts, unlisting_of_some])
-@pytest.mark.parametrize("at", range(1, 18))  # one more than there are steps
-def test_killed_at_a_step_it_ends_as_if_it_had_not_been(store, connected, killer, make, at):
+def test_killed_at_a_step_it_ends_as_if_it_had_not_been(
+    store, journal, connected, killer, make, subtests
+):
     rows, room = make(connected, store)
     unlist = room == "A"
     job = begin(connected, rows, room, unlist=unlist)
-    killer.at, killer.step = at, 0
-    try:
-        run_job(job.pk)
-    except Killed:
-        assert at < 17, "there are more steps than are tried"
-        Job.objects.filter(pk=job.pk).update(lease_until=now() - dt.timedelta(seconds=1))
-    else:
-        assert at > 12, "there are fewer steps than there were"
-        return
-    finally:
-        killer.at = None
 
-    run_job(job.pk)
-    job.refresh_from_db()
-    assert not [one for one in job.failed if "already" in one["reason"]]  # its own work
-    let_a_minute_pass()
-    run_jobs()
-    try:
-        begin(connected, rows, room, unlist=unlist)  # lots reported as missing
-        let_a_minute_pass()
-        run_jobs()
-    except (NothingToList, NothingToUnlist):
-        pass  # all was done
+    for at in range(1, 18):  # one more than there are steps
+        with subtests.test(step=at), undone(store, journal):
+            if not killer.kills(partial(run_job, job.pk), at):
+                assert at > 12, "there are fewer steps than there were"
+                break
+            assert at < 17, "there are more steps than are tried"
 
-    rooms = {again(row).stockroom for row in rows}
-    assert rooms == {room}
-    assert all(row.marketplace_lot_id for row in rows)
-    assert not BatchItem.objects.filter(is_listed=False).exists()
-    agree(store, connected)
+            run_job(job.pk)
+            job.refresh_from_db()
+            assert not [one for one in job.failed if "already" in one["reason"]]  # its own work
+            let_a_minute_pass()
+            run_jobs()
+            try:
+                begin(connected, rows, room, unlist=unlist)  # lots reported as missing
+                let_a_minute_pass()
+                run_jobs()
+            except (NothingToList, NothingToUnlist):
+                pass  # all was done
+
+            rooms = {again(row).stockroom for row in rows}
+            assert rooms == {room}
+            assert all(row.marketplace_lot_id for row in rows)
+            assert not BatchItem.objects.filter(is_listed=False).exists()
+            agree(store, connected)
