@@ -90,7 +90,7 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     return (yield)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what the choice of the database can change: .ci/run runs that on PostgreSQL again.
 
     What is marked as long begins first, so that no worker is left with it at the end.
@@ -102,7 +102,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         uses = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}
         if uses and not item.get_closest_marker("any_database"):
             item.add_marker("database")
-            if touches_a_door(item):
+            # To find doors, all modules are read: only where somebody asks.
+            if "postgres" in config.option.markexpr and touches_a_door(item):
                 item.add_marker("postgres")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 

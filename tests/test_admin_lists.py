@@ -9,9 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.rows import any_row
-from tests.test_admin import MODELS, SINGLE, root, url
+from tests.test_admin import MODELS, SINGLE, url, viewer
 
-__all__ = ["root"]
+__all__ = ["viewer"]
 pytestmark = pytest.mark.django_db
 MANY = [model for model in MODELS if model._meta.label not in SINGLE]
 
@@ -24,15 +24,15 @@ def queries_of(client: Client, address: str) -> int:
 
 @pytest.mark.parametrize("model", MANY, ids=lambda model: model._meta.label)
 def test_is_listed_and_searched_with_as_many_queries_for_one_row_as_for_five(
-    root: Client, model: Any
+    viewer: Client, model: Any
 ) -> None:
     any_row(model)
     listed = url(model, "changelist")
     # The first page also reads what is kept from then on.
     searched = {"q": "x1"} if admin.site._registry[model].search_fields else {}
-    assert root.get(listed, searched).status_code == 200
-    one = queries_of(root, listed)
+    assert viewer.get(listed, searched).status_code == 200
+    one = queries_of(viewer, listed)
     for _ in range(4):
         any_row(model)
 
-    assert queries_of(root, listed) == one
+    assert queries_of(viewer, listed) == one

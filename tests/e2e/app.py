@@ -18,12 +18,7 @@ from apps.core.jobs.keeper import kept_worker
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
-SESSIONS_AT_ONCE = 20  # of one account, whose profile lists them
-ACCOUNTS_AT_ONCE = 100
-OWN = "an account of its own"
-# Access tokens last 20 minutes, of which a test's own clock may leap over 15.
-SESSIONS_KEEP_SECONDS = 300
-# In one process: each start costs 3 seconds of CPU.
+# In one process: each start costs 3 seconds of CPU. So do sessions, for as long as the app runs.
 PREPARE = """
 from django.core.management import call_command
 
@@ -32,6 +27,14 @@ call_command("collectstatic", "--noinput", "--verbosity", "0")
 call_command("load_starter_catalog", small=True)
 for name in ("load_starter_pictures", "load_demo"):
     call_command(name)
+"""
+ISSUE = """
+import sys
+from django.core.management import call_command
+
+for address in sys.stdin:
+    call_command("issue_tokens", address.strip(), "--create", "Ann")
+    sys.stdout.flush()
 """
 
 
@@ -66,8 +69,7 @@ class RunningApp:
         }
         self.folder = folder
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.sessions: dict[str, list[dict[str, Any]]] = {}
-        self.issued = 0.0
+        self.issuer: subprocess.Popen[str] | None = None
 
     def manage(self, *arguments: str) -> str:
         """Run a management command; return what it printed."""
@@ -136,6 +138,9 @@ class RunningApp:
         process.wait()
 
     def stop(self) -> None:
+        if self.issuer is not None:
+            self.issuer.communicate()
+            self.issuer = None
         for process in self.processes.values():
             os.killpg(process.pid, signal.SIGTERM)
         for process in self.processes.values():
@@ -148,28 +153,22 @@ class RunningApp:
 
     def session(self, email_address: str) -> dict[str, Any]:
         """Return a new session of an account: user, accessToken and refreshToken."""
-        return self.take_session(email_address)
+        if self.issuer is None:
+            self.issuer = subprocess.Popen(
+                [sys.executable, "manage.py", "shell", "--no-imports", "-c", ISSUE],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self.issuer.stdin is not None
+        assert self.issuer.stdout is not None
+        self.issuer.stdin.write(f"{email_address}\n")
+        self.issuer.stdin.flush()
+        session: dict[str, Any] = json.loads(self.issuer.stdout.readline())
+        return session
 
     def new_session(self) -> dict[str, Any]:
         """Return a session of an account of its own, which has nothing yet."""
-        return self.take_session(OWN)
-
-    def take_session(self, account: str) -> dict[str, Any]:
-        """Issue for many tests at once: the command takes 3 s to start, and 4 ms for each."""
-        waiting = self.sessions.setdefault(account, [])
-        if not waiting or time.monotonic() - self.issued > SESSIONS_KEEP_SECONDS:
-            addresses = [(one, address) for one in self.sessions for address in addresses_of(one)]
-            printed = self.manage(
-                "issue_tokens", *(address for _, address in addresses), "--create", "Ann"
-            ).splitlines()
-            self.sessions = {one: [] for one in self.sessions}
-            for (one, _), line in zip(addresses, printed, strict=True):
-                self.sessions[one].append(json.loads(line))
-            self.issued = time.monotonic()
-        return self.sessions[account].pop()
-
-
-def addresses_of(account: str) -> list[str]:
-    if account == OWN:
-        return [f"{uuid.uuid4().hex[:12]}@example.org" for _ in range(ACCOUNTS_AT_ONCE)]
-    return [account] * SESSIONS_AT_ONCE
+        return self.session(f"{uuid.uuid4().hex[:12]}@example.org")

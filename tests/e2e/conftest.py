@@ -58,7 +58,8 @@ def prepared(
 
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[RunningApp]:
-    running = RunningApp(tmp_path_factory.mktemp("app"))
+    # `tests/production` has several web processes; each takes 3 seconds of CPU to start.
+    running = RunningApp(tmp_path_factory.mktemp("app"), WEB_CONCURRENCY="1")
     shutil.copytree(prepared, running.folder, dirs_exist_ok=True)
     running.start()
     yield running

@@ -39,7 +39,7 @@ def worker(
 class TestWorkerOnRedis:
     def test_takes_what_redis_hands_it(self, worker):
         worker.app.start_worker()
-        first = worker.start_job("first", chunks=1)
+        first = worker.start_job("first", chunks=1, by_process=True)
         worker.wait_for_end(first)
 
         assert worker.job(first)["state"] == "succeeded"
@@ -62,7 +62,7 @@ class TestWorkerOnRedis:
 
     def test_runs_jobs_that_were_started_while_redis_was_away(self, worker, server):
         server.kill()
-        job_id = worker.start_job("away")
+        job_id = worker.start_job("away", by_process=True)
         assert worker.job(job_id)["state"] == "queued"
 
         server.start()

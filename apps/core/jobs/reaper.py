@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 
 # How often a worker looks whether a periodic job is due.
 DUE_SECONDS = 60
+# How long a worker that stops waits for the end of a look, which may wait for a broker.
+LAST_LOOK_SECONDS = 2
 
 
 class Reaper(threading.Thread):
@@ -93,7 +95,12 @@ def outlive_the_signal(**_: Any) -> None:
 
 @signals.worker_shutting_down.connect
 def stop_reaper(**_: Any) -> None:
-    """Start no more jobs, and return running ones to the queue at their next chunk."""
-    stopping.set()
+    """Start no more jobs, and return running ones to the queue at their next chunk.
+
+    In this order: a look that has begun would send a job that comes back to this worker again.
+    """
     while _running:
-        _running.pop().stop()
+        reaper = _running.pop()
+        reaper.stop()
+        reaper.join(LAST_LOOK_SECONDS)
+    stopping.set()
