@@ -1,6 +1,7 @@
 """Sync with the store: the plan, what applying it does on both sides, and what stops it."""
 
 import pytest
+from django.db import connection
 
 from apps.batches.models import BatchOperation
 from apps.batches.tests.factories import make_batch, make_item, stow_all
@@ -449,7 +450,7 @@ class TestApply:
 
         assert (sync.state, stock_row(3001).quantity) == ("failed", 10)
 
-    @pytest.mark.long("kills a sync of 36 steps at each")
+    @pytest.mark.long("kills a sync of 36 steps at many")
     def test_killed_at_a_step_agrees_after_another_sync(
         self, store, journal, connected, listed, killer, subtests
     ):
@@ -461,7 +462,9 @@ class TestApply:
         sync = plan(connected)
         start_apply(sync=sync, confirm_removals=1, leave_out=())
 
-        for at in range(1, 38):  # one more than there are steps
+        # All of them before a release, by `make test-postgres`; here each sort of step is among these.
+        every = 1 if connection.vendor == "postgresql" else 3
+        for at in range(1, 38, every):  # one more than there are steps
             with subtests.test(step=at), undone(store, journal):
                 is_killed = killer.kills(run_jobs, at)
                 assert is_killed or at > 34, "there are fewer steps than there were"
