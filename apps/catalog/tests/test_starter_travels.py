@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -9,7 +10,6 @@ from apps.catalog.models import ElementCode, Item
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.catalog.services.starter import FOLDER, load_starter_catalog
 from apps.core.clock import now
-from apps.exchange.bsx_reader import read_bsx
 
 pytestmark = [
     pytest.mark.django_db,
@@ -25,12 +25,12 @@ def loaded(rows_of_module):
 
 class TestTheStarterCatalogue:
     def test_knows_the_part_lots_of_a_store(self, shared_data):
-        with shared_data("bsx/store-2022-eur-2524-lots.bsx").open("rb") as file:
-            lots = [
-                LotIdentity("PART", lot.item_number, lot.color_id)
-                for lot in read_bsx(file)
-                if lot.item_type == "P"
-            ]
+        store = ET.parse(shared_data("bsx/store-2022-eur-2524-lots.bsx"))
+        lots = [
+            LotIdentity("PART", lot.findtext("ItemID", ""), int(lot.findtext("ColorID", "0")))
+            for lot in store.iter("Item")
+            if lot.findtext("ItemTypeID") == "P"
+        ]
 
         answers = resolve_lots(lots)
         known = sum(answers[lot].item_id is not None for lot in lots)
