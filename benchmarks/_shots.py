@@ -156,7 +156,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("inventory_charts", "/app/inventory?view=charts"),
         Shot("inventory_tiles", "/app/inventory?view=tiles&ordering=-value"),
         Shot("locations", "/app/inventory-locations"),
-        Shot("locations_map", "/app/inventory-locations?view=map"),
+        Shot("locations_table", "/app/inventory-locations?view=table"),
         Shot("locations_heat", "/app/inventory-locations?view=map", by_value),
         Shot("locations_set", "/app/inventory-locations?view=map", press("Type and limits")),
         Shot("location", place),

@@ -135,7 +135,6 @@ def re_price(hands: Mover) -> None:
 
 def print_labels(hands: Mover) -> bytes:
     hands.go("l", "/app/inventory-locations")
-    choose_all(hands)
     hands.press("^Print labels")
     save = hands.page.get_by_role("dialog").get_by_role("button", name="Save as PDF")
     expect(save).to_be_enabled(timeout=JOB_MS)

@@ -102,7 +102,7 @@ class TestAWideScreen:
         ("path", "name_at_least", "figure", "figure_at_least"),
         [
             ("/app/inventory", 226, "price", 88),
-            ("/app/inventory-locations", 150, "max_total_weight", 112),
+            ("/app/inventory-locations?view=table", 150, "lots", 60),
         ],
     )
     def test_is_filled_and_gives_texts_more_of_it_than_figures(

@@ -41,7 +41,7 @@ class TestAHandScanner:
 
     def test_leaves_the_field_that_it_typed_into_as_it_was(self, page: Page, server: Api) -> None:
         server.post("inventoryLocations", {"name": "A-1"})
-        page.goto(LOCATIONS)
+        page.goto(f"{LOCATIONS}?view=table")
         field = page.get_by_label("Search locations")
         field.fill("zzz")
         settle(page)
@@ -150,7 +150,6 @@ class TestTheShelfMap:
         page.get_by_role("button", name="6 × 10 drawers").click()
         page.get_by_role("button", name="Add 60 locations").click()
         expect(page.get_by_text("60 locations added")).to_be_visible()
-        page.get_by_text("Shelf map").click()
         drawn = page.get_by_role("grid", name="Shelf map")
         expect(drawn.get_by_role("gridcell", name="A-6-10: empty")).to_be_visible()
 
@@ -162,6 +161,26 @@ class TestTheShelfMap:
         page.keyboard.press("Enter")
 
         expect(page.get_by_role("heading", name="A-2-02")).to_be_visible()
+
+    def test_shows_what_lies_in_a_drawer_and_dims_those_that_a_search_does_not_find(
+        self, page: Page, server: Api
+    ) -> None:
+        here = server.post("inventoryLocations", {"name": "A-1"})
+        server.post("inventoryLocations", {"name": "A-2"})
+        lot = server.get("catalogLots", item_number="3001")["data"][0]
+        row = {"lot_id": lot["id"], "quantity": 4, "location_id": here["id"]}
+        server.post("inventoryItems", row)
+        page.goto(LOCATIONS)
+        drawn = page.get_by_role("grid", name="Shelf map")
+        full = drawn.get_by_role("gridcell", name=re.compile("^A-1:"))
+        empty = drawn.get_by_role("gridcell", name=re.compile("^A-2:"))
+        expect(full.locator("img, svg")).to_have_count(1)
+
+        page.get_by_label("Search bins and what lies in them").fill("3001")
+
+        expect(page.get_by_text("1 bin", exact=True)).to_be_visible()
+        expect(empty).to_have_css("opacity", "0.3")
+        expect(full).to_have_css("opacity", "1")
 
     def test_is_coloured_by_what_lies_in_the_bins(self, page: Page, server: Api) -> None:
         server.post("inventoryLocations", {"name": "A-1", "max_item_count": 10})
@@ -211,7 +230,7 @@ class TestLabels:
     def test_are_saved_for_the_selected_locations(self, page: Page, server: Api) -> None:
         for name in ("A-1", "A-2", "A-10"):
             server.post("inventoryLocations", {"name": name})
-        page.goto(LOCATIONS)
+        page.goto(f"{LOCATIONS}?view=table")
         expect(page.get_by_role("gridcell", name="A-10", exact=True)).to_be_visible()
         page.get_by_role("checkbox", name="Select all rows of this page").check()
         page.get_by_role("button", name="Print labels").click()

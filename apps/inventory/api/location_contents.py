@@ -3,15 +3,17 @@
 from typing import Annotated, Any
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.fields import ListOf, RowId
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import UNFILTERED, UNPAGED, ShowsTwins
 from apps.inventory.api.serializers import MovementRow
 from apps.inventory.models import Movement
-from apps.inventory.selectors.contents import look_alikes, movements_of
+from apps.inventory.selectors.contents import faces_in, look_alikes, movements_of, promised_in
 
 
 class LocationMovementRow(MovementRow):
@@ -46,6 +48,24 @@ class LocationMovementRow(MovementRow):
         return row
 
 
+class FacesWrite(serializers.Serializer[Any]):
+    ids = ListOf(child=RowId(), min_length=1, max_length=500)
+
+
+class FaceRow(AnswerSerializer):
+    item_type: str
+    part_name: str
+    color_name: str
+    color_html: str
+    image_url: Annotated[str, "empty where there is no picture"]
+
+
+class LocationFacesRow(AnswerSerializer):
+    location_id: int
+    promised: Annotated[int, "pieces in it that are promised to buyers"]
+    faces: Annotated[list[FaceRow], "at most three, most pieces first"]
+
+
 class LookAlikeColor(AnswerSerializer):
     color_name: str
     color_html: str
@@ -76,3 +96,21 @@ class LocationContents(ShowsTwins):
     def look_alikes(self, request: Request, pk: Any) -> Response:
         """Items in this location in several colours, which are easily mixed up; at most 20."""
         return Response(look_alikes(location=self.get_owned(pk)))
+
+    @extend_schema(request=FacesWrite, responses=LocationFacesRow(many=True), filters=False)
+    @action(
+        detail=False,
+        methods=["post"],
+        applies_once=False,  # it reads; its ids are too long for an address
+        **UNPAGED,
+    )
+    def faces(self, request: Request) -> Response:
+        """Pictures of what lies in some locations; those of others, and empty ones, are left out."""
+        ids = self.validated(FacesWrite, request.data)["ids"]
+        faces = faces_in(owner=request.user, ids=ids)
+        promised = promised_in(owner=request.user, ids=ids)
+        found = [
+            {"location_id": pk, "promised": promised.get(pk, 0), "faces": faces.get(pk, [])}
+            for pk in sorted(faces.keys() | promised.keys())
+        ]
+        return Response(found)

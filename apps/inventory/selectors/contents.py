@@ -1,7 +1,7 @@
 """The contents of locations."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
@@ -19,10 +19,12 @@ from django.db.models import (
     Subquery,
     Sum,
     Value,
+    Window,
 )
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, RowNumber
 
 from apps.catalog.models import Lot
+from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.core.worth import known_worth, lots_without_price
 from apps.inventory.models import InventoryItem, ItemQuerySet, Movement, Stocktake, StocktakeState
 from apps.inventory.selectors.renumbered import same_in_stock
@@ -224,3 +226,41 @@ def worth_by_location(*, owner: Any) -> dict[int, tuple[Decimal | None, int]]:
         .annotate(worth=known_worth(), unpriced=lots_without_price())
     )
     return {location: (worth, unpriced) for location, worth, unpriced in rows}
+
+
+#: Pictures of what lies in a location; more find no place on its drawer.
+FACES: Final = 3
+
+
+def faces_in(*, owner: Any, ids: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
+    """Return location id -> what most pieces in it are, as pictures with their names."""
+    rows = (
+        InventoryItem.objects.owned_by(owner)
+        .filter(location_id__in=ids, quantity__gt=0, lot__isnull=False)
+        .annotate(
+            place=Window(
+                RowNumber(), partition_by="location_id", order_by=[F("quantity").desc(), "pk"]
+            )
+        )
+        .filter(place__lte=FACES)
+        .order_by("location_id", "place")
+        .values_list("location_id", *LOT_FACE)
+    )
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for place, kind, number, name, picture, origin, face, color_id, color, rgb in rows:
+        found[place].append(
+            {
+                "item_type": kind,
+                "part_name": name,
+                "color_name": color,
+                "color_html": f"#{rgb}" if rgb else "",
+                "image_url": item_image(kind, number, picture, origin, face, color_id, rgb) or "",
+            }
+        )
+    return found
+
+
+def promised_in(*, owner: Any, ids: Sequence[int]) -> dict[int, int]:
+    """Return location id -> pieces in it that are promised to buyers; 0 is left out."""
+    rows = InventoryItem.objects.owned_by(owner).filter(location_id__in=ids, promised__gt=0)
+    return dict(rows.values_list("location_id").annotate(pieces=Sum("promised")))

@@ -6,6 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.inventory.models import InventoryItem
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.stocktakes import (
     Count,
@@ -749,3 +750,33 @@ class TestLabels:
         papers = {row["id"]: row for row in data(api(ann).get("/api/labelLayouts"))}
         assert (papers["avery_l7163"]["per_page"], papers["avery_l7163"]["is_roll"]) == (14, False)
         assert (papers["roll_12"]["width"], papers["roll_12"]["is_roll"]) == (None, True)
+
+
+class TestFaces:
+    def test_are_of_what_most_pieces_are_and_count_what_is_promised(self, ann, bo, api):
+        mine, empty, others = (
+            make_location(ann, "A-1"),
+            make_location(ann, "A-2"),
+            make_location(bo, "B"),
+        )
+        lots = [make_lot() for _ in range(4)]
+        for pieces, lot in enumerate(lots, start=1):
+            make_stock(ann, lot, pieces, mine)
+        InventoryItem.objects.filter(lot=lots[0]).update(promised=1)
+        make_stock(bo, lots[0], 5, others)
+
+        ids = [mine.pk, empty.pk, others.pk]
+        (row,) = (
+            api(ann)
+            .post("/api/inventoryLocations/faces", {"ids": ids}, format="json")
+            .json()["data"]
+        )
+
+        assert (row["location_id"], row["promised"]) == (mine.pk, 1)
+        names = [lot.item.name for lot in reversed(lots)][:3]
+        assert [face["part_name"] for face in row["faces"]] == names
+
+    def test_refuse_what_are_no_ids(self, ann, api):
+        for ids in ([], ["x"], None):
+            answer = api(ann).post("/api/inventoryLocations/faces", {"ids": ids}, format="json")
+            assert answer.status_code == 400

@@ -76,12 +76,11 @@ type Open = (opened: ListDialog) => void;
 
 const rows = { key: locationQueries.lists(), fetch: fetchLocations };
 const noTypes: readonly ContainerType[] = [];
-const views = { table: "Table", map: "Shelf map", charts: "Charts" };
+const views = { map: "Shelf map", table: "Table", charts: "Charts" };
 
 function LocationList() {
   const [address, change] = useAddress();
   const asked = address.get("view");
-  const view = isNamed(views, asked) ? asked : "table";
   const [opened, setOpened] = useState<ListDialog | null>(null);
   const { mutate } = useEditLocation({ tellsFailure: true });
   const merge = useMergeLocation();
@@ -93,6 +92,19 @@ function LocationList() {
   );
   const columns = useMemo(() => columnsOf(types, set), [types, set]);
   const table = useTableState("locations", { columns, ordering: "name" });
+  // What is narrowed is told by the table alone.
+  const view = isNamed(views, asked) ? asked : table.isNarrowed ? "table" : "map";
+  const switcher = (
+    <SegmentedControl
+      label="View"
+      value={view}
+      options={views}
+      onChange={(next) => change({ view: next })}
+    />
+  );
+  const noLocations = (
+    <NoLocations onStart={(pattern) => setOpened({ dialog: "pattern", pattern })} />
+  );
   const navigate = useNavigate();
   useAskedDialogs(table, setOpened);
   const openIt = (location: Location) => void navigate(`?location=${location.id}`);
@@ -102,7 +114,6 @@ function LocationList() {
     <>
       <PageHeader
         title="Inventory locations"
-        description="Drawers, boxes and shelves, and how much each of them takes."
         actions={
           <>
             <ScanButton iconOnly />
@@ -125,21 +136,18 @@ function LocationList() {
           merge={merge}
         />
       )}
-      <div className="mb-3">
-        <SegmentedControl
-          label="View"
-          value={view}
-          options={views}
-          onChange={(next) => change({ view: next === "table" ? null : next })}
-        />
-      </div>
       {view === "map" ? (
         <ShelfMap
           params={filtersOf(table.params)}
+          switcher={switcher}
+          empty={noLocations}
           onMany={(dialog, choice) => setOpened({ dialog, choice })}
         />
       ) : view === "charts" ? (
-        <LocationCharts params={filtersOf(table.params)} />
+        <>
+          <div className="mb-3 flex justify-end">{switcher}</div>
+          <LocationCharts params={filtersOf(table.params)} />
+        </>
       ) : (
         <DataTable
           label="Inventory locations"
@@ -157,7 +165,8 @@ function LocationList() {
           bulk={(selection) => (
             <ManyActs onDo={(dialog) => setOpened({ dialog, choice: choiceOf(selection) })} />
           )}
-          empty={<NoLocations onStart={(pattern) => setOpened({ dialog: "pattern", pattern })} />}
+          switcher={switcher}
+          empty={noLocations}
         />
       )}
       <Dialogs opened={opened} onOpen={setOpened} onClose={() => setOpened(null)} />
@@ -284,7 +293,7 @@ function NoLocations({ onStart }: { onStart: (pattern: string) => void }) {
       ))}
     >
       A location is a drawer, a box or a place on a shelf, with a name that you can read from a
-      distance. Make many at once from a pattern; you see the names before they are made.
+      distance. Add many at once by a pattern; you see the names first.
     </EmptyState>
   );
 }

@@ -1,20 +1,31 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { clsx } from "clsx";
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useNavigate } from "react-router-dom";
 import { counted, formatCount, formatWeight } from "@/shared/lib/format";
+import { isItemType } from "@/shared/lib/itemTypes";
 import { keysOf } from "@/shared/lib/records";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { unweighedText } from "@/shared/lib/weight";
 import { worthText } from "@/shared/lib/worth";
-import { Select } from "@/shared/ui/Field";
+import { useTypedText } from "@/shared/table/useTypedText";
+import { Field, Input, Select } from "@/shared/ui/Field";
+import { ItemImage } from "@/shared/ui/ItemImage";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { EmptyState, ErrorState, Loading } from "@/shared/ui/states";
+import { ErrorState, Loading } from "@/shared/ui/states";
 import { HEATS, type HeatMap, type HeatStep, heatMap } from "./heat";
 import type { LabelChoice } from "./labels";
 import { type ManyAct, ManyActs } from "./ManyActs";
-import type { MapCell } from "./model";
+import type { Faces, MapCell } from "./model";
 import { locationQueries } from "./queries";
 import {
   type CellState,
@@ -30,7 +41,10 @@ import {
   shelvesOf,
 } from "./shelfMap";
 
-const LINE = 46;
+/** A drawer that is wide enough shows what lies in it. */
+const DRAWER = 92;
+const SMALL_DRAWER = 46;
+const TITLE = 40;
 const LABEL = 52;
 /** On a phone the names of the rows are as narrow as they can be. */
 const LABEL_SMALL = 26;
@@ -40,8 +54,9 @@ const AROUND = 34;
 const GAP = 4;
 /** Below this width a cell has room for two digits only. */
 const TIGHT = 32;
-/** From this width on a cell has room for its figure. */
+/** From this width on a cell has room for its figure, and for pictures of this width. */
 const ROOMY = 76;
+const FACE = 34;
 const KEYS = new Set([
   "ArrowRight",
   "ArrowLeft",
@@ -76,9 +91,13 @@ const heatStyle = (step: HeatStep) =>
 /** All locations by their places on the shelves, coloured by how full they are or what they hold. */
 export function ShelfMap(props: {
   params: Record<string, string | number | undefined>;
+  /** The choice between this and the other views. */
+  switcher: ReactNode;
+  /** Shown where there are no locations. */
+  empty: ReactNode;
   onMany: (act: ManyAct, choice: LabelChoice) => void;
 }) {
-  const { params, onMany } = props;
+  const { params, switcher, onMany } = props;
   const { data, error, refetch } = useQuery(locationQueries.map(params));
   const shelves = useMemo(() => shelvesOf(data ?? []), [data]);
   const frame = useRef<HTMLDivElement>(null);
@@ -93,20 +112,86 @@ export function ShelfMap(props: {
   const heat = colouring.value;
   const heated = useMemo(() => (heat === "fill" ? null : heatMap(data ?? [], heat)), [heat, data]);
 
+  const [search, setSearch] = useState("");
+  const [text, setText] = useTypedText(search, setSearch);
+  const found = useFound(search, data ?? noCells);
+
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
-  if (data.length === 0) return <EmptyState title="No locations to draw" />;
+  if (data.length === 0) return props.empty;
   return (
     <div ref={frame} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <SegmentedControl label="Colour by" options={HEATS} {...colouring} />
+        <Field label="Search bins and what lies in them" hideLabel className="w-full sm:w-72">
+          <Input
+            type="search"
+            value={text}
+            placeholder="Search bins and what lies in them"
+            onChange={({ target }) => setText(target.value)}
+          />
+        </Field>
         <Together shelves={shelves} onMany={onMany} />
+        {switcher}
       </div>
-      {heated ? <HeatLegend heated={heated} /> : <Legend cells={data} />}
-      <MapGrid key={perLine} {...{ lines, heated, label, cell }} />
+      {found && (
+        <p role="status" className="text-muted text-sm">
+          {found.size === 0 ? "No bin holds it" : counted(found.size, "bin")}
+        </p>
+      )}
+      <MapGrid key={perLine} {...{ lines, heated, label, cell, found }} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        {heated ? <HeatLegend heated={heated} /> : <Legend cells={data} />}
+        <SegmentedControl label="Colour by" options={HEATS} {...colouring} />
+      </div>
     </div>
   );
 }
+
+const noCells: readonly MapCell[] = [];
+
+/** The bins whose name or content has the text; null while nothing is searched. */
+function useFound(search: string, cells: readonly MapCell[]): ReadonlySet<number> | null {
+  const { data } = useQuery({ ...locationQueries.holding(search), enabled: search !== "" });
+  return useMemo(() => {
+    if (search === "" || !data) return null;
+    const wanted = search.toLowerCase();
+    const named = cells.filter(({ name }) => name.toLowerCase().includes(wanted));
+    return new Set([...data, ...named.map(({ id }) => id)]);
+  }, [search, data, cells]);
+}
+
+/** Bins whose content one request asks for. */
+const FACES_AT_ONCE = 60;
+
+/** What lies in the bins of these lines, asked for in parts that stay the same while scrolling. */
+function useFaces(lines: readonly MapLine[], shown: readonly number[], isOn: boolean) {
+  const cells = useMemo(
+    () =>
+      lines.flatMap((line, at) =>
+        line.kind === "cells" ? line.cells.map(({ id }) => ({ at, id })) : [],
+      ),
+    [lines],
+  );
+  const wanted = new Set<number>();
+  if (isOn) {
+    const [first, last] = [shown[0] ?? 0, shown.at(-1) ?? 0];
+    cells.forEach(({ at }, place) => {
+      if (at >= first && at <= last) wanted.add(Math.floor(place / FACES_AT_ONCE));
+    });
+  }
+  return useQueries({
+    queries: [...wanted].map((part) =>
+      locationQueries.faces(
+        cells.slice(part * FACES_AT_ONCE, (part + 1) * FACES_AT_ONCE).map(({ id }) => id),
+      ),
+    ),
+    combine: byLocation,
+  });
+}
+
+/** By itself, so that the same answers are the same map. */
+const byLocation = (answers: readonly { data: readonly Faces[] | undefined }[]) =>
+  new Map(answers.flatMap(({ data }) => data ?? []).map((one) => [one.location_id, one]));
 
 /** The choice of a shelf or a row of one, and what is done to all of it. */
 function Together(props: {
@@ -139,8 +224,16 @@ function Together(props: {
 /** Widths of a cell and of a row's name. */
 type Widths = { cell: number; label: number };
 
-function MapGrid(props: Widths & { lines: readonly MapLine[]; heated: HeatMap | null }) {
-  const { lines, heated } = props;
+function MapGrid(
+  props: Widths & {
+    lines: readonly MapLine[];
+    heated: HeatMap | null;
+    found: ReadonlySet<number> | null;
+  },
+) {
+  const { lines, heated, found } = props;
+  const isRoomy = props.cell >= ROOMY;
+  const height = isRoomy ? DRAWER : SMALL_DRAWER;
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(() => neighbour(lines, { line: 0, cell: 0 }, "Home"));
@@ -148,9 +241,15 @@ function MapGrid(props: Widths & { lines: readonly MapLine[]; heated: HeatMap | 
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE,
+    estimateSize: (index) => (lines[index]?.kind === "title" ? TITLE : height),
     overscan: 4,
   });
+  const items = virtual.getVirtualItems();
+  const faces = useFaces(
+    lines,
+    items.map(({ index }) => index),
+    isRoomy,
+  );
   const current = cellAt(lines, at);
   const open = (cell: MapCell) => void navigate(`?location=${cell.id}`);
 
@@ -179,7 +278,7 @@ function MapGrid(props: Widths & { lines: readonly MapLine[]; heated: HeatMap | 
       className="group/map max-h-[calc(100dvh-14.5rem)] min-h-72 overflow-y-auto rounded-card border border-line bg-surface p-2"
     >
       <div className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start, size }) => {
           const line = lines[index];
           return (
             line && (
@@ -190,6 +289,9 @@ function MapGrid(props: Widths & { lines: readonly MapLine[]; heated: HeatMap | 
                 top={start}
                 active={at.line === index ? at.cell : -1}
                 heated={heated}
+                faces={faces}
+                found={found}
+                height={size}
                 cell={props.cell}
                 label={props.label}
                 onOpen={open}
@@ -204,9 +306,9 @@ function MapGrid(props: Widths & { lines: readonly MapLine[]; heated: HeatMap | 
 
 const Line = memo(LineOf, (before, after) => {
   // Opening only follows the address, which is the same whenever the handler was made.
-  return (["line", "top", "active", "heated", "cell", "label"] as const).every(
-    (name) => before[name] === after[name],
-  );
+  return (
+    ["line", "top", "active", "heated", "faces", "found", "height", "cell", "label"] as const
+  ).every((name) => before[name] === after[name]);
 });
 
 function LineOf(
@@ -216,11 +318,14 @@ function LineOf(
     top: number;
     active: number;
     heated: HeatMap | null;
+    faces: ReadonlyMap<number, Faces>;
+    found: ReadonlySet<number> | null;
+    height: number;
     onOpen: (cell: MapCell) => void;
   },
 ) {
-  const { line, index, top, active, heated, label, onOpen } = props;
-  const place = { height: LINE, transform: `translateY(${top}px)` };
+  const { line, index, top, active, heated, faces, found, height, label, onOpen } = props;
+  const place = { height, transform: `translateY(${top}px)` };
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and names its cell
@@ -257,6 +362,9 @@ function LineOf(
               isActive={place === active}
               width={props.cell - (props.cell < TIGHT ? 2 : GAP)}
               heated={heated}
+              faces={faces.get(cell.id)}
+              isDimmed={found !== null && !found.has(cell.id)}
+              height={height - GAP * 2}
               onOpen={onOpen}
             />
           ))}
@@ -270,13 +378,19 @@ function Cell(props: {
   cell: MapCell;
   isActive: boolean;
   width: number;
+  height: number;
+  faces: Faces | undefined;
+  /** A search is on that does not find it. */
+  isDimmed: boolean;
   /** What colours the map; null where that is how full the bins are. */
   heated: HeatMap | null;
   onOpen: (cell: MapCell) => void;
 }) {
-  const { cell, isActive, width, heated, onOpen } = props;
+  const { cell, isActive, width, height, faces, isDimmed, heated, onOpen } = props;
   const { state, share } = cellFill(cell);
-  const words = wordsOf(cell, state, share);
+  const promised = faces?.promised ?? 0;
+  const words =
+    wordsOf(cell, state, share) + (promised > 0 ? `, ${formatCount(promised)} promised` : "");
   const step = heated?.stepOf(cell) ?? null;
   const byFill = step === null;
   const figure = heated
@@ -294,10 +408,12 @@ function Cell(props: {
       aria-label={words}
       title={words}
       onClick={() => onOpen(cell)}
-      style={{ width, ...(!byFill && heatStyle(step)) }}
+      style={{ width, height, ...(!byFill && heatStyle(step)) }}
       className={clsx(
-        "relative flex h-9.5 shrink-0 cursor-pointer items-center overflow-hidden rounded border text-xs tabular-nums hover:border-accent",
-        width >= ROOMY ? "px-2.5" : "justify-center",
+        "relative flex shrink-0 cursor-pointer overflow-hidden rounded border text-xs tabular-nums transition-opacity hover:border-accent",
+        width >= ROOMY ? "flex-col px-2 pt-1" : "items-center justify-center",
+        isDimmed && "opacity-30",
+        promised > 0 && "ring-2 ring-accent ring-inset",
         byFill ? tints[state] : "border-line text-ink",
         isActive && "group-focus/map:outline-2 group-focus/map:outline-accent",
       )}
@@ -309,21 +425,37 @@ function Cell(props: {
           className={clsx("absolute inset-x-0 bottom-0", bars[state])}
         />
       )}
-      <span
-        className={clsx(
-          "relative truncate",
-          width >= TIGHT && "px-0.5",
-          width >= ROOMY && "font-medium",
-        )}
-      >
-        {cellText(cell.name)}
-      </span>
-      {width >= ROOMY && figure && (
-        // Drawn by its style: the label says it in words, and must hold all text of the cell.
+      <span className="relative flex max-w-full items-baseline gap-1">
         <span
-          data-figure={figure}
-          className="relative ml-auto truncate pl-1 after:content-[attr(data-figure)]"
-        />
+          className={clsx(
+            "truncate",
+            width >= TIGHT && "px-0.5",
+            width >= ROOMY && "font-semibold text-sm",
+          )}
+        >
+          {cellText(cell.name)}
+        </span>
+        {width >= ROOMY && figure && (
+          // Drawn by its style: the label says it in words, and must hold all text of the cell.
+          <span
+            data-figure={figure}
+            className="ml-auto truncate pl-1 after:content-[attr(data-figure)]"
+          />
+        )}
+      </span>
+      {width >= ROOMY && faces && (
+        <span aria-hidden="true" className="relative mt-0.5 flex min-w-0 gap-0.5">
+          {faces.faces.slice(0, Math.floor((width - 16) / FACE)).map((face, at) => (
+            <ItemImage
+              // biome-ignore lint/suspicious/noArrayIndexKey: a face is its place
+              key={at}
+              src={face.image_url}
+              type={isItemType(face.item_type) ? face.item_type : "PART"}
+              colorHtml={face.color_html}
+              size="xs"
+            />
+          ))}
+        </span>
       )}
       {cell.exclude_from_recommendations && (
         <span aria-hidden="true" className="absolute top-0.5 right-1 text-[0.625rem] text-muted">

@@ -29,6 +29,9 @@ export type Destination = Schema<"DestinationRow">;
 /** As much of a location as the shelf map draws. */
 export type MapCell = Schema<"MapRow">;
 
+/** What lies in a location, as pictures. */
+export type Faces = Schema<"LocationFacesRow">;
+
 export type ContainerType = Schema<"ContainerTypeRow">;
 
 /** An item that a location holds in several colours. */

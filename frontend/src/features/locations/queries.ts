@@ -65,6 +65,27 @@ export const locationQueries = {
     ...queryRows(["locations", "map", filters], "inventoryLocations/map", { filters }),
     placeholderData: keepPreviousData,
   }),
+  /** Pictures of what lies in some locations; under the stock's keys, which it changes with. */
+  faces: (ids: readonly number[]) =>
+    queryOptions({
+      queryKey: ["inventory", "faces", ids],
+      queryFn: async ({ signal }) => {
+        const body = { ids: [...ids] };
+        return (await api.post("inventoryLocations/faces", { body, signal })).data;
+      },
+      placeholderData: keepPreviousData,
+    }),
+  /** The locations of rows of stock that match a search, of the first 500 of them. */
+  holding: (search: string) =>
+    queryOptions({
+      queryKey: ["inventory", "holding", search],
+      queryFn: async ({ signal }) => {
+        const query = { search, page_size: 500 };
+        const { data } = await api.get("inventoryItems", { query, signal });
+        return data.flatMap(({ location_id }) => location_id ?? []);
+      },
+      placeholderData: keepPreviousData,
+    }),
   labelLayouts: () => ({
     ...queryRows(["locations", "labelLayouts"], "labelLayouts"),
     staleTime: Number.POSITIVE_INFINITY,
