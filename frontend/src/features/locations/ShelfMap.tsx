@@ -138,7 +138,7 @@ export function ShelfMap(props: {
           {found.size === 0 ? "No bin holds it" : counted(found.size, "bin")}
         </p>
       )}
-      <MapGrid key={perLine} {...{ lines, heated, label, cell, found }} />
+      <MapGrid key={`${perLine} ${cell >= ROOMY}`} {...{ lines, heated, label, cell, found }} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         {heated ? <HeatLegend heated={heated} /> : <Legend cells={data} />}
         <SegmentedControl label="Colour by" options={HEATS} {...colouring} />
@@ -413,7 +413,7 @@ function Cell(props: {
         "relative flex shrink-0 cursor-pointer overflow-hidden rounded border text-xs tabular-nums transition-opacity hover:border-accent",
         width >= ROOMY ? "flex-col px-2 pt-1" : "items-center justify-center",
         isDimmed && "opacity-30",
-        promised > 0 && "ring-2 ring-accent ring-inset",
+        promised > 0 && "border-2 border-accent",
         byFill ? tints[state] : "border-line text-ink",
         isActive && "group-focus/map:outline-2 group-focus/map:outline-accent",
       )}
@@ -443,7 +443,7 @@ function Cell(props: {
           />
         )}
       </span>
-      {width >= ROOMY && faces && (
+      {height > SMALL_DRAWER && faces && (
         <span aria-hidden="true" className="relative mt-0.5 flex min-w-0 gap-0.5">
           {faces.faces.slice(0, Math.floor((width - 16) / FACE)).map((face, at) => (
             <ItemImage

@@ -61,7 +61,7 @@ function Store({ connection }: { connection: Connection }) {
         <span className="font-medium">{connection.marketplace_name}</span>
         <Badge tone={tone}>{text}</Badge>
         {connection.is_demo && <Badge tone="info">demo</Badge>}
-        <Badge tone="info">account</Badge>
+        <span className="text-muted text-xs">account</span>
       </div>
       <p className="max-w-prose text-muted">
         {aboutOf(connection)}

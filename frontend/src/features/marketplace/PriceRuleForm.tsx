@@ -7,7 +7,6 @@ import { formatMoney } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
 import { numberText } from "@/shared/lib/numbers";
 import { percentOf, whyNotPercent } from "@/shared/lib/percent";
-import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -83,7 +82,7 @@ export function PriceRuleForm({ rule }: { rule: PriceRule }) {
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-3 px-4 py-3">
       <div className="flex items-center gap-2">
         <span className="font-medium">Price rule</span>
-        <Badge tone="info">account</Badge>
+        <span className="text-muted text-xs">account</span>
       </div>
       <p className="max-w-prose text-muted text-xs">
         The price that is proposed when you add a lot, and that a batch gets when it is re-priced.

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
-import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -58,7 +57,7 @@ function Hook({ isDemo }: { isDemo: boolean }) {
         <h3 id="order-hook" className="font-medium">
           Get new orders at once
         </h3>
-        <Badge tone="info">account</Badge>
+        <span className="text-muted text-xs">account</span>
       </div>
       <p className="max-w-prose text-muted">
         {isDemo

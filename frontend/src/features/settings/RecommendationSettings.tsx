@@ -5,7 +5,6 @@ import { TextField } from "@/shared/form/fields";
 import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
-import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
@@ -48,7 +47,7 @@ function LastSoldForm({ preferences }: { preferences: Preferences }) {
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-3 px-4 py-3">
       <div className="flex items-center gap-2">
         <span className="font-medium">Last sold</span>
-        <Badge tone="info">account</Badge>
+        <span className="text-muted text-xs">account</span>
       </div>
       {form.problem && <Notice tone="danger">{form.problem}</Notice>}
       <div className="flex flex-wrap items-start gap-4">

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Preferences, profileQueries } from "@/features/profile/public";
 import { currencyName } from "@/shared/lib/format";
-import { Badge } from "@/shared/ui/Badge";
 import { ChoiceField } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -43,7 +42,7 @@ export function CurrencySetting() {
     <div className="flex flex-col gap-2 border-line border-b px-4 py-3">
       <div className="flex items-center gap-2">
         <span className="font-medium">Currency</span>
-        <Badge tone="info">account</Badge>
+        <span className="text-muted text-xs">account</span>
       </div>
       <ChoiceField
         label="Currency"
