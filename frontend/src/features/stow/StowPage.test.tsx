@@ -1082,8 +1082,12 @@ describe("a quantity that no bin takes whole", () => {
     });
   });
 
-  it("is proposed for two, and Enter adds both", async () => {
-    const { user } = await begin();
+  const halves = [
+    expect.objectContaining({ qty: 8, user_inventory_item_location_id: 2 }),
+    expect.objectContaining({ qty: 25, user_inventory_item_location_id: 3 }),
+  ];
+  /** Two bins have room for a part of it, the first for 8. */
+  const narrow = () => {
     const one = server.destinations.slice(1).map((each, index) => ({
       ...each,
       available_item_count: [8, 30][index] ?? 0,
@@ -1092,6 +1096,11 @@ describe("a quantity that no bin takes whole", () => {
     answer("GET /api/inventoryItems/destinations", ({ query }) =>
       ok(Number(query.get("quantity")) > 1 ? [] : one),
     );
+  };
+
+  it("is proposed for two, and Enter adds both", async () => {
+    const { user } = await begin();
+    narrow();
     await user.keyboard("3010{Enter}");
     await screen.findByRole("region", { name: "Item 3010" });
 
@@ -1101,10 +1110,20 @@ describe("a quantity that no bin takes whole", () => {
     await user.keyboard("{Enter}");
 
     await waitFor(() => expect(sent("POST /api/batchItems")).toHaveLength(2));
-    expect(sent("POST /api/batchItems").map(({ body }) => body)).toEqual([
-      expect.objectContaining({ qty: 8, user_inventory_item_location_id: 2 }),
-      expect.objectContaining({ qty: 25, user_inventory_item_location_id: 3 }),
-    ]);
+    expect(sent("POST /api/batchItems").map(({ body }) => body)).toEqual(halves);
+  });
+
+  it("goes into two when it was typed ahead, as from the card", async () => {
+    const { user } = await begin();
+    narrow();
+    const release = server.holdSearches();
+    await user.keyboard("3001 red 33{Enter}");
+    expect(adds()).toEqual([]);
+
+    release();
+
+    await waitFor(() => expect(adds()).toHaveLength(2));
+    expect(adds()).toEqual(halves);
   });
 });
 
