@@ -1,7 +1,7 @@
 import { lazyPart } from "@/shared/ui/lazyPart";
 
 export const BackupSettings = lazyPart(() =>
-  import("./BackupSettings").then((part) => part.BackupSettings),
+  import("./BackupSettings").then((m) => m.BackupSettings),
 );
 
-export const OwnData = lazyPart(() => import("./BackupSettings").then((part) => part.OwnData));
+export const OwnData = lazyPart(() => import("./BackupSettings").then((m) => m.OwnData));

@@ -28,9 +28,7 @@ import {
   writeCatalogParams,
 } from "./searchParams";
 
-const AddCustomItem = lazyPart(() =>
-  import("./AddCustomItem").then((module) => module.AddCustomItem),
-);
+const AddCustomItem = lazyPart(() => import("./AddCustomItem").then((m) => m.AddCustomItem));
 
 /** Results that are shown; a search that finds more wants another word. */
 const RESULTS = 25;

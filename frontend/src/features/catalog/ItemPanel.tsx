@@ -37,11 +37,9 @@ import type { CatalogItem, CatalogLot, Owned, PriceRegion } from "./model";
 import { catalogQueries, lotsInBatchQuery, lotsNeededQuery } from "./queries";
 import { RefreshPrices } from "./RefreshPrices";
 
-const LotPricesDialog = lazyPart(() =>
-  import("./LotPricesDialog").then((part) => part.LotPricesDialog),
-);
-const ItemParts = lazyPart(() => import("./ItemParts").then((part) => part.ItemParts));
-const MinifigFinder = lazyPart(() => import("./MinifigFinder").then((part) => part.MinifigFinder));
+const LotPricesDialog = lazyPart(() => import("./LotPricesDialog").then((m) => m.LotPricesDialog));
+const ItemParts = lazyPart(() => import("./ItemParts").then((m) => m.ItemParts));
+const MinifigFinder = lazyPart(() => import("./MinifigFinder").then((m) => m.MinifigFinder));
 
 const layouts = { pictures: "Pictures", figures: "Figures" };
 const allGroups: readonly FigureGroup[] = (["used", "new"] as const).flatMap((condition) =>

@@ -36,7 +36,7 @@ const typeOptions = [
 
 /** The camera is a chunk of its own: most searches are typed. */
 const ImageSearch = lazyPart(() =>
-  import("@/features/recognition/public").then((module) => module.ImageSearch),
+  import("@/features/recognition/public").then((m) => m.ImageSearch),
 );
 
 /** Where a batch is added to whose sets are known, their parts come first. */

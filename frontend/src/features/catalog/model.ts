@@ -15,8 +15,6 @@ export type CatalogItem = Pick<
 
 export type ExternalSite = Schema<"SiteRow">;
 
-export type CatalogItemDetail = Schema<"ItemDetail">;
-
 /** An item in a colour, with what it is worth. Money is decimal text per piece. */
 export type CatalogLot = Schema<"PricedLotRow">;
 
@@ -51,6 +49,3 @@ export type ContainingItem = Schema<"ContainingItemRow">;
 export type RegionFigures = Schema<"FiguresRow">;
 
 export type PricePoint = Schema<"PointRow">;
-
-/** What a lot is and was worth. */
-export type LotPrices = Schema<"LotPricesRow">;

@@ -16,9 +16,9 @@ import { useConnectDemo, useDisconnect, useSaveGuideShare, useTestConnection } f
 import { PriceRunNotice, PullStore } from "./parts";
 import { marketplaceQueries } from "./queries";
 
-const ConnectDialog = lazyPart(() => import("./ConnectDialog").then((part) => part.ConnectDialog));
+const ConnectDialog = lazyPart(() => import("./ConnectDialog").then((m) => m.ConnectDialog));
 
-const KeyDialog = lazyPart(() => import("./KeyDialog").then((part) => part.KeyDialog));
+const KeyDialog = lazyPart(() => import("./KeyDialog").then((m) => m.KeyDialog));
 
 const states: Record<ConnectionState, { tone: Tone; text: string }> = {
   none: { tone: "neutral", text: "not connected" },

@@ -3,7 +3,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { marketplaceQueries } from "./queries";
 
-const PriceRuleForm = lazyPart(() => import("./PriceRuleForm").then((part) => part.PriceRuleForm));
+const PriceRuleForm = lazyPart(() => import("./PriceRuleForm").then((m) => m.PriceRuleForm));
 
 /** How prices are proposed, at the station and when a batch is priced again. */
 export function PricingSettings() {

@@ -3,8 +3,6 @@ import type { Schema } from "@/shared/api/wire";
 
 export type ConnectionState = Schema<"MarketplaceConnectionState">;
 
-export type Allowance = Schema<"AllowanceRow">;
-
 export type Connection = Schema<"ConnectionRow">;
 
 export type Secrets = Schema<"SecretsWriteRequest">;

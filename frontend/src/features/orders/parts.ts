@@ -1,6 +1,4 @@
 /** What others show of the orders, loaded when it is shown. */
 import { lazyPart } from "@/shared/ui/lazyPart";
 
-export const HookSettings = lazyPart(() =>
-  import("./HookSettings").then((part) => part.HookSettings),
-);
+export const HookSettings = lazyPart(() => import("./HookSettings").then((m) => m.HookSettings));

@@ -2,26 +2,22 @@
 import { lazyPart } from "@/shared/ui/lazyPart";
 
 export const CameraPane = lazyPart(() =>
-  import("@/features/recognition/public").then((module) => module.CameraPane),
+  import("@/features/recognition/public").then((m) => m.CameraPane),
 );
-export const FigureList = lazyPart(() =>
-  import("./part/FigureList").then((module) => module.FigureList),
-);
+export const FigureList = lazyPart(() => import("./part/FigureList").then((m) => m.FigureList));
 export const MinifigDialog = lazyPart(() =>
-  import("./part/MinifigDialog").then((module) => module.MinifigDialog),
+  import("./part/MinifigDialog").then((m) => m.MinifigDialog),
 );
 export const SkippedDialog = lazyPart(() =>
-  import("./add/SkippedDialog").then((module) => module.SkippedDialog),
+  import("./add/SkippedDialog").then((m) => m.SkippedDialog),
 );
 export const StopwatchDialog = lazyPart(() =>
-  import("./session/StopwatchDialog").then((module) => module.StopwatchDialog),
+  import("./session/StopwatchDialog").then((m) => m.StopwatchDialog),
 );
 export const StowUnsent = lazyPart(() =>
   import("./session/StowUnsent").then((module) => module.StowUnsent),
 );
 export const SummaryDialog = lazyPart(() =>
-  import("./session/SummaryDialog").then((module) => module.SummaryDialog),
+  import("./session/SummaryDialog").then((m) => m.SummaryDialog),
 );
-export const WeighDialog = lazyPart(() =>
-  import("./part/WeighDialog").then((module) => module.WeighDialog),
-);
+export const WeighDialog = lazyPart(() => import("./part/WeighDialog").then((m) => m.WeighDialog));

@@ -13,5 +13,3 @@ export const movementReasons = {
   set: "Taken for a set",
   return: "Came back from a buyer",
 } as const;
-
-export type MovementReason = keyof typeof movementReasons;

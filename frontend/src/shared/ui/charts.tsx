@@ -2,8 +2,8 @@
 import { lazyPart } from "./lazyPart";
 
 export const LineChart = lazyPart(() =>
-  import(/* webpackChunkName: "charts" */ "./chart/LineChart").then((module) => module.LineChart),
+  import(/* webpackChunkName: "charts" */ "./chart/LineChart").then((m) => m.LineChart),
 );
 export const DotChart = lazyPart(() =>
-  import(/* webpackChunkName: "charts" */ "./chart/DotChart").then((module) => module.DotChart),
+  import(/* webpackChunkName: "charts" */ "./chart/DotChart").then((m) => m.DotChart),
 );

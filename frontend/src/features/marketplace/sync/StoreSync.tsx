@@ -5,9 +5,7 @@ import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { runningSyncOf, useStartStoreSync } from "./mutations";
 
-const StoreSyncDialog = lazyPart(() =>
-  import("./StoreSyncDialog").then((part) => part.StoreSyncDialog),
-);
+const StoreSyncDialog = lazyPart(() => import("./StoreSyncDialog").then((m) => m.StoreSyncDialog));
 
 /**
  * Compares stock and store; what differs, and what came of it, is shown at `?storeSync=5`.
