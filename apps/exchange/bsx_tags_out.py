@@ -1,4 +1,4 @@
-"""The careful lane of writing a lot: tag by tag, with a notice for whatever cannot stay exact."""
+"""Writes a lot tag by tag, with a notice for whatever cannot stay exact."""
 
 from __future__ import annotations
 
@@ -204,7 +204,16 @@ def field_text(tag: str, value: Any, notices: Notices) -> str | None:
     return None if is_gone else text
 
 
-def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool, keeps_words: bool = False) -> str:
+#: Lines of the lots before, by tag and value: names, colours and prices repeat by the thousand.
+_KEPT: Final[tuple[tuple[str, str, dict[Any, str]], ...]] = tuple(
+    (tag, name, {}) for tag, (name, _read) in TAGS.items()
+)
+_KEPT_BASES: Final[dict[Any, str]] = {}
+_MOST_KEPT: Final = 10_000
+_LONGEST_KEPT: Final = 300
+
+
+def lot_xml(lot: BsxLot, notices: Notices, *, bare: bool, keeps_words: bool = False) -> str:
     """Write one lot with every notice. `bare` leaves attributes out.
 
     `keeps_words` writes a condition that was not understood as its text. Raises LotRefused.
@@ -219,27 +228,45 @@ def careful_lot_xml(lot: BsxLot, notices: Notices, *, bare: bool, keeps_words: b
     is_unknown = lot.condition == UNKNOWN_CONDITION
     if is_unknown and not keeps_words:
         raise LotRefused("Condition", why_no_condition(lot.condition_text))
-    lines = [f"  <Item{attributes.pop('Item', '')}>\n"]
-    for tag, (name, _read) in TAGS.items():
-        if tag == "Condition" and is_unknown:
-            field: str | None = _format_text(tag, lot.condition_text or UNKNOWN_CONDITION, notices)
-        else:
-            field = field_text(tag, getattr(lot, name), notices)
-        if tag == "Condition" and not lot.states_condition:
-            field = None
-        more = attributes.pop(tag, "")
-        if field is None:
-            if more:
-                notices.append((tag, f"The attributes of {tag} were left out with the tag."))
-            continue
-        body = "/>" if tag == "Retain" else f">{field}</{tag}>"
-        lines.append(f"   <{tag}{more}{body}\n")
-    lines.extend(_extra_lines(lot.extra, notices))
-    base = base_line(lot.base, notices)
-    if base:
-        lines.append(base)
-    lines.append("  </Item>\n")
-    return "".join(lines)
+    odd = "" if lot.states_condition and not is_unknown else "Condition"
+    text = f"  <Item{attributes.pop('Item', '')}>\n"
+    for tag, name, kept in _KEPT:
+        value = getattr(lot, name)
+        line = kept.get(value)
+        if line is None or attributes or tag == odd:
+            count, more = len(notices), attributes.pop(tag, "")
+            line = _line(lot, tag, value, more, notices)
+            if len(notices) == count and not more and tag not in (odd, "LotID"):
+                _keep(kept, value, line)
+        text += line
+    if lot.extra:
+        text += "".join(_extra_lines(lot.extra, notices))
+    base = _KEPT_BASES.get(lot.base)
+    if base is None:
+        count = len(notices)
+        base = base_line(lot.base, notices)
+        if len(notices) == count:
+            _keep(_KEPT_BASES, lot.base, base)
+    return f"{text}{base}  </Item>\n"
+
+
+def _keep(kept: dict[Any, str], value: Any, line: str) -> None:
+    if len(line) <= _LONGEST_KEPT and len(kept) < _MOST_KEPT:
+        kept[value] = line
+
+
+def _line(lot: BsxLot, tag: str, value: Any, attributes: str, notices: Notices) -> str:
+    """Return the line of a tag; '' where it is left out."""
+    if tag == "Condition" and value == UNKNOWN_CONDITION:
+        field: str | None = _format_text(tag, lot.condition_text or UNKNOWN_CONDITION, notices)
+    else:
+        field = field_text(tag, value, notices)
+    if field is None or (tag == "Condition" and not lot.states_condition):
+        if attributes:
+            notices.append((tag, f"The attributes of {tag} were left out with the tag."))
+        return ""
+    body = "/>" if tag == "Retain" else f">{field}</{tag}>"
+    return f"   <{tag}{attributes}{body}\n"
 
 
 def _extra_lines(extras: tuple[ExtraTag, ...], notices: Notices) -> list[str]:

@@ -12,15 +12,13 @@ from typing import BinaryIO, Final
 
 from apps.exchange.bsx_around import LotOrder, without_places
 from apps.exchange.bsx_lot import BsxLot
-from apps.exchange.bsx_lot_xml import lot_xml
 from apps.exchange.bsx_tags_out import (
     LotRefused,
     Notices,
     WriteNotice,
-    careful_lot_xml,
     is_element,
+    lot_xml,
 )
-from apps.exchange.bsx_values import NeedsCare
 from apps.exchange.xml_text import escaped_attribute, legal
 
 _LOTS_PER_WRITE: Final = 400
@@ -141,15 +139,13 @@ def _write_lots(
     opening = f" <{inventory}>\n"
     texts: list[str] = []
     for index, lot in enumerate(lots):
+        notices: Notices = []
         try:
-            text = lot_xml(lot)
-        except (NeedsCare, KeyError):
-            notices: Notices = []
-            try:
-                text = careful_lot_xml(lot, notices, bare=bare, keeps_words=keeps_words)
-            except LotRefused as refusal:
-                written.refused.append(WriteNotice(index, refusal.field, refusal.message))
-                continue
+            text = lot_xml(lot, notices, bare=bare, keeps_words=keeps_words)
+        except LotRefused as refusal:
+            written.refused.append(WriteNotice(index, refusal.field, refusal.message))
+            continue
+        if notices:
             written.add_notices(index, notices)
         texts.append(text)
         if len(texts) >= _LOTS_PER_WRITE:
