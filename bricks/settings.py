@@ -426,6 +426,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "apps.core.api.schema.wrap_in_envelope",
+        "apps.accounts.api.scopes.name_scopes",
     ],
     "PREPROCESSING_HOOKS": [],
 }
@@ -461,6 +462,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 AUTHENTICATION_BACKENDS = ["apps.accounts.api.authentication.LimitedBackend"]
 PASSWORD_RESET_TIMEOUT = 3600
+# How often one token of a program may call the API.
+TOKEN_CALLS_PER_MINUTE = env.int("TOKEN_CALLS_PER_MINUTE", default=300)
 LOGIN_LIMITS = {"account_per_minute": 5, "address_per_minute": 20}
 
 SECURE_CONTENT_TYPE_NOSNIFF = True

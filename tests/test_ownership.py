@@ -27,6 +27,7 @@ from rest_framework.routers import SimpleRouter
 from rest_framework.test import APIClient
 
 from apps.accounts.models import RefreshGrant
+from apps.accounts.services.api_tokens import make_token
 from apps.auctions.tests.factories import make_listing, make_search
 from apps.backups.services.backups import start_backup
 from apps.batches.models import BatchAct
@@ -140,6 +141,9 @@ def make_session(user: Any) -> Any:
 
 # Resources whose rows have an owner: basename -> how to make one row of ann's.
 OWNED: dict[str, Callable[[Any], Any]] = {
+    "api-token": lambda user: make_token(
+        owner=user, name="Script", scopes=["stock:read"], addresses=[], days=1, now=now()
+    )[0],
     "auction-listing": make_listing,
     "auction-search": make_search,
     "backup": lambda user: start_backup(owner=user, now=now()),

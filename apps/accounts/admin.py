@@ -8,7 +8,8 @@ from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from apps.accounts.models import Preferences, User
+from apps.accounts.models import ApiToken, Preferences, User
+from apps.core.operating import ReadOnlyAdmin
 
 # Fields by which an operator could sign in as another user or gain more rights.
 FOR_SUPERUSERS = (
@@ -89,6 +90,14 @@ class AccountAdmin(UserAdmin):
             raise PermissionDenied
         answer: HttpResponse = super().user_change_password(request, id, form_url)
         return answer
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ReadOnlyAdmin):
+    list_display = ("name", "owner", "expires_at", "last_used_at")
+    list_select_related = ("owner",)
+    search_fields = ("name", "public", "owner__email_address")
+    exclude = ("token_hash",)
 
 
 def may_all(request: HttpRequest) -> bool:

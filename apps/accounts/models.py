@@ -1,5 +1,6 @@
 """Users, their preferences, and their refresh tokens."""
 
+import ipaddress
 import uuid
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.db.models.functions import Lower
 from apps.accounts.rules import why_not_a_name
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
+from apps.core.ownership import OwnedModel
 
 
 class UserManager(BaseUserManager["User"]):
@@ -163,3 +165,35 @@ class RefreshGrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.jti} of {self.user_id}"
+
+
+class ApiToken(OwnedModel):
+    """What a program calls the API with, in its owner's name and within its scopes.
+
+    Its text is shown once: kept are the public part, by which it is found, and a keyed hash.
+    """
+
+    public = models.CharField(max_length=16, unique=True)
+    token_hash = models.CharField(max_length=64)
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list, help_text="such as stock:read")
+    addresses = models.JSONField(
+        default=list, blank=True, help_text="networks it is allowed from; none: from anywhere"
+    )
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True, help_text="to the minute")
+
+    class Meta:
+        verbose_name = "API token"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.public})"
+
+    def is_allowed_from(
+        self, address: ipaddress.IPv4Address | ipaddress.IPv6Address | None
+    ) -> bool:
+        """Return whether it may be used from `address`; None is an unknown one."""
+        if not self.addresses:
+            return True
+        networks = [ipaddress.ip_network(text, strict=False) for text in self.addresses]
+        return address is not None and any(address in network for network in networks)

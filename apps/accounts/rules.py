@@ -4,6 +4,8 @@ import hashlib
 import re
 from typing import Final
 
+#: What the text of a program's token begins with.
+TOKEN_PREFIX: Final = "bst_"
 UNKNOWN_DEVICE = "Unknown device"
 # In this order: most browsers also name the ones they are made to resemble.
 BROWSERS = {

@@ -11,6 +11,8 @@ from rest_framework.throttling import BaseThrottle
 
 from apps.core.isolated import take_spent
 
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
 
 class RateWindow(models.Model):
     """How often `key` was seen within the window that began at `started`."""
@@ -89,25 +91,34 @@ def forget_past_windows(*, now: dt.datetime) -> int:
 
 
 def client_address(request: Any) -> str:
-    """Return the caller's address, believing only as many proxies as we have.
+    """Return what an address is counted by.
 
     An IPv6 caller owns its whole /64, so that network is the address.
     """
+    address = client_ip(request)
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address.packed, 64), strict=False))
+    return _client_text(request) if address is None else str(address)
+
+
+def client_ip(request: Any) -> Address | None:
+    """Return the caller's address; None for one that cannot be read."""
+    try:
+        address = ipaddress.ip_address(_client_text(request))
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _client_text(request: Any) -> str:
+    """Return the caller's address as written, believing only as many proxies as we have."""
     hops: int = settings.TRUSTED_PROXIES
     parts = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
     forwarded = [part.strip() for part in parts if part.strip()]
     text = str(request.META.get("REMOTE_ADDR", ""))
     if hops and forwarded:
         text = forwarded[-min(hops, len(forwarded))]
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return text
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address.packed, 64), strict=False))
+    return text
 
 
 class WindowThrottle(BaseThrottle):

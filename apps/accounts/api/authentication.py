@@ -7,20 +7,25 @@ from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from rest_framework import exceptions
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework_simplejwt.authentication import JWTAuthentication
 from rest_framework_simplejwt.exceptions import ExpiredTokenError, TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken
 
+from apps.accounts.api.scopes import path_of_route, scope_of
 from apps.accounts.models import User, normal_address
+from apps.accounts.rules import TOKEN_PREFIX
 from apps.accounts.selectors import session_user
+from apps.accounts.services.api_tokens import find_token, note_use
 from apps.core.clock import now
 from apps.core.errors import ErrorCode
-from apps.core.throttling import client_address, count_use
+from apps.core.throttling import client_address, client_ip, count_use
 
 EXPIRED = "Access token expired"
 ENDED = "This session has ended. Please sign in again."
+NO_TOKEN = "This is no token that is in use: it was revoked, has expired, or never was one."
 WINDOW_SECONDS = 60
 
 
@@ -32,7 +37,17 @@ class AccessTokenExpired(AuthenticationFailed):
 
 
 class BearerAuthentication(JWTAuthentication):
-    """An expired token has its own error code, because the browser then asks for a new one."""
+    """A person by an access token, or a program by a token that its owner made.
+
+    An expired access token has its own error code, because the browser then asks for a new one.
+    """
+
+    def authenticate(self, request: Any) -> Any:
+        header = self.get_header(request)
+        raw = None if header is None else self.get_raw_token(header)
+        if raw is not None and raw.startswith(TOKEN_PREFIX.encode()):
+            return _program(request, raw.decode("latin-1"))
+        return super().authenticate(request)
 
     def get_validated_token(self, raw_token: bytes) -> Any:
         try:
@@ -57,6 +72,26 @@ class BearerAuthentication(JWTAuthentication):
         if user is None:
             raise AuthenticationFailed(ENDED)
         return user
+
+
+def _program(request: Any, text: str) -> Any:
+    """Return whose token it is, and the token, where it may make this request."""
+    at = now()
+    token = find_token(text, now=at)
+    if token is None:
+        raise AuthenticationFailed(NO_TOKEN)
+    if not token.is_allowed_from(client_ip(request)):
+        raise exceptions.PermissionDenied("This token is not allowed from your address.")
+    scope = scope_of(path_of_route(request.resolver_match.route), request.method)
+    if scope is None:
+        raise exceptions.PermissionDenied("No token may do this: only a person who is signed in.")
+    if scope not in token.scopes:
+        raise exceptions.PermissionDenied(f"This token does not have the scope {scope}.")
+    used, left = count_use(key=f"api-token:{token.pk}", seconds=WINDOW_SECONDS, now=at)
+    if used > settings.TOKEN_CALLS_PER_MINUTE:
+        raise exceptions.Throttled(left)
+    note_use(token, now=at)
+    return token.owner, token
 
 
 class LimitedBackend(ModelBackend):

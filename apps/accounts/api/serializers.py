@@ -4,15 +4,24 @@ from typing import Annotated, Any
 
 from rest_framework import serializers
 
-from apps.accounts.models import Preferences, Units, User
+from apps.accounts.api.scopes import SCOPES
+from apps.accounts.models import ApiToken, Preferences, Units, User
 from apps.accounts.rules import ADDRESS, NOT_IN_A_LINE, why_not_a_name
-from apps.core.api.fields import UNKNOWN, Matching, Secret, Text, WholeNumber
+from apps.core.api.fields import UNKNOWN, ListOf, Matching, Secret, Text, WholeNumber
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
 
 MAX_PASSWORD = 200  # hashing cost grows with length
 MOST_VIEWS = 30
+MOST_TOKEN_DAYS = 730
+_V4 = (
+    r"((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+)
+_H = "[0-9A-Fa-f]{1,4}"
+_V6 = f"({_H}:){{7}}{_H}|({_H}:){{1,4}}(:{_H}){{1,3}}|({_H}:){{1,6}}:|::1"
+#: An address or network (CIDR).
+NETWORK = f"({_V4})(/(3[0-2]|[12]?[0-9]))?|({_V6})(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?"
 SHORTEST_PASSWORD = 8  # as Django's own validator has it
 
 
@@ -192,3 +201,36 @@ class PreferencesRow(serializers.Serializer[Preferences]):
     last_sold_moderate_days = WholeNumber(min_value=1, max_value=3650)
     inventory_views = InventoryView(many=True, max_length=MOST_VIEWS)  # type: ignore[call-arg]
     updatedAt = serializers.DateTimeField(source="updated_at", read_only=True)
+
+
+class NewToken(serializers.Serializer[ApiToken]):
+    name = Text(max_length=60)
+    scopes = ListOf(
+        child=serializers.ChoiceField(choices=SCOPES), min_length=1, max_length=len(SCOPES)
+    )
+    addresses = ListOf(
+        child=Matching(
+            NETWORK,
+            max_length=43,
+            error_messages={"invalid": "is no address or network such as 203.0.113.0/24"},
+        ),
+        required=False,
+        max_length=20,
+        help_text="where it is allowed from; none: anywhere",
+    )
+    days = WholeNumber(min_value=1, max_value=MOST_TOKEN_DAYS, help_text="until it expires")
+
+
+class ApiTokenRow(AnswerSerializer):
+    id: int
+    name: str
+    public: Annotated[str, "the part of it that may be seen"]
+    scopes: list[str]
+    addresses: list[str]
+    createdAt = serializers.DateTimeField(source="created_at")
+    expiresAt = serializers.DateTimeField(source="expires_at")
+    lastUsedAt = serializers.DateTimeField(source="last_used_at", allow_null=True)
+
+
+class NewTokenRow(ApiTokenRow):
+    token: Annotated[str, "its text: it is shown this once"]

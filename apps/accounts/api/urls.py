@@ -19,5 +19,7 @@ urlpatterns = [
     path("users/check-password", views.CheckPasswordView.as_view(), name="check-password"),
     path("users/confirm-address", views.ConfirmAddressView.as_view(), name="confirm-address"),
     path("users/send-confirmation", views.SendConfirmationView.as_view(), name="send-confirmation"),
+    path("tokens", views.TokensView.as_view(), name="api-token-list"),
+    path("tokens/<int:pk>", views.TokenView.as_view(), name="api-token-revoke"),
     path("preferences", views.PreferencesView.as_view(), name="preferences"),
 ]

@@ -22,10 +22,10 @@ from apps.accounts.api.throttles import (
     ResetThrottle,
     SignInThrottle,
 )
-from apps.accounts.models import User, normal_address
+from apps.accounts.models import ApiToken, User, normal_address
 from apps.accounts.rules import device_name
 from apps.accounts.selectors import sessions, user_row
-from apps.accounts.services import closing, confirmation, password_reset, tokens, users
+from apps.accounts.services import api_tokens, closing, confirmation, password_reset, tokens, users
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.rendering import success
 from apps.core.api.views import ApiView, seen_at
@@ -250,6 +250,32 @@ class DeleteAccountView(ApiView):
             success(None, status=202, message="Your account is closed and being erased."),
             status=status.HTTP_202_ACCEPTED,
         )
+
+
+class TokensView(ApiView):
+    applies_once = False  # it answers with a secret, which must not be stored
+
+    @extend_schema(responses=wire.ApiTokenRow(many=True))
+    def get(self, request: Request) -> Response:
+        """Return the tokens of programs, newest first."""
+        found = ApiToken.objects.owned_by(_caller(request)).order_by("-pk")
+        return Response(wire.ApiTokenRow(found, many=True).data)
+
+    @extend_schema(request=wire.NewToken, responses={201: wire.NewTokenRow})
+    def post(self, request: Request) -> Response:
+        """Make a token for a program; its text is in this answer only."""
+        given = {"addresses": [], **checked(wire.NewToken, request)}
+        token, text = api_tokens.make_token(owner=_caller(request), **given, now=now())
+        row = {**wire.ApiTokenRow(token).data, "token": text}
+        return Response(row, status=status.HTTP_201_CREATED)
+
+
+class TokenView(ApiView):
+    @extend_schema(responses={200: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Revoke a token: it is refused from now on."""
+        api_tokens.revoke_token(owner=_caller(request), pk=pk)
+        return Response(None)
 
 
 class PreferencesView(ApiView):

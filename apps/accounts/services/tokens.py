@@ -16,7 +16,7 @@ from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
 
-from apps.accounts.models import RefreshGrant, User
+from apps.accounts.models import ApiToken, RefreshGrant, User
 from apps.accounts.rules import password_mark
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode, NotFound
@@ -108,16 +108,18 @@ def revoke_session(*, user: User, family: uuid.UUID, now: dt.datetime) -> None:
 
 
 def revoke_others(*, user: User, grant: uuid.UUID, now: dt.datetime) -> None:
-    """End every session of `user` but the one that `grant` belongs to. Raises RefreshRefused."""
+    """End every session of `user` but that of `grant`, and programs' tokens. Raises RefreshRefused."""
     here = RefreshGrant.objects.filter(pk=grant, user=user).values_list("family", flat=True).first()
     if here is None:
         raise RefreshRefused
     _revoke(RefreshGrant.objects.filter(user=user).exclude(family=here), now=now)
+    ApiToken.objects.filter(owner=user).delete()
 
 
 def revoke_all(*, user: User, now: dt.datetime) -> None:
-    """End every session of `user`."""
+    """End every session of `user`, and the tokens of programs."""
     _revoke(RefreshGrant.objects.filter(user=user), now=now)
+    ApiToken.objects.filter(owner=user).delete()
 
 
 def _revoke(grants: QuerySet[RefreshGrant], *, now: dt.datetime) -> None:

@@ -61,6 +61,7 @@ PERSON_FIELDS: Final = (
 LEFT_OUT: Final = {
     "core.Job": "what was done, not what is there",
     "core.StoredAnswer": "answers to repeated requests, kept for a day",
+    "accounts.ApiToken": "secrets of programs",
     "accounts.RefreshGrant": "sign-ins",
     "catalog.PriceStat": "figures of a marketplace are asked for again",
     "catalog.PricePoint": "the same",

@@ -51,7 +51,7 @@ export function Sessions() {
               action={{
                 label: "Sign out others",
                 done: "The other sessions have ended",
-                confirm: `${others.length === 1 ? "One other session ends" : `${others.length} other sessions end`} at once.`,
+                confirm: `${others.length === 1 ? "One other session ends" : `${others.length} other sessions end`} at once. So do the tokens of programs.`,
                 run: () => end.mutateAsync(),
               }}
               disabledReason={others.length === 0 && "You are not signed in anywhere else"}

@@ -1,2 +1,3 @@
+export { ApiTokens } from "./ApiTokens";
 export { useSavePreferences, useSaveProfile } from "./mutations";
 export { type Preferences, profileQueries, useCurrency } from "./queries";

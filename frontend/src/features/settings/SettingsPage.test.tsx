@@ -21,6 +21,7 @@ beforeEach(() => {
   setTokens({ accessToken: "a", refreshToken: "r" });
   answer("GET /api/preferences", () => ok([preferences]));
   answer("GET /api/backups", () => ok([]));
+  answer("GET /api/tokens", () => ok([]));
   answer("GET /api/priceRule", () => ok([aPriceRule()]));
   answer("GET /api/labelLayouts", () => ok([aLayout]));
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));

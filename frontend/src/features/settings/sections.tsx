@@ -4,6 +4,7 @@ import { BackupSettings } from "@/features/backups/public";
 import { CurrencySetting } from "@/features/inventory/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import { HookSettings } from "@/features/orders/public";
+import { ApiTokens } from "@/features/profile/public";
 import { EyesSettings } from "@/features/recognition/public";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import type { StatePath } from "@/shared/store/paths";
@@ -175,6 +176,13 @@ export const sections: readonly Section[] = [
       </>
     ),
     keeps: "has-[[role=status]]:min-h-[30rem] sm:has-[[role=status]]:min-h-[24.5rem]",
+    resets: [],
+  },
+  {
+    title: "Programs",
+    words: "api tokens scripts access scopes revoke",
+    content: <ApiTokens />,
+    keeps: "min-h-48",
     resets: [],
   },
   {
