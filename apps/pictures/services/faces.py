@@ -8,6 +8,7 @@ from django.db import transaction
 from apps.catalog.models import Item, ItemAlias, ItemRelation
 from apps.catalog.rules.images import face_of
 from apps.catalog.rules.kinds import Catalogue, ItemType
+from apps.core.bulk import update_rows
 from apps.pictures.models import Render
 from apps.pictures.rules.finding import EXACT, Rule, Shelf, Wanted, find_all
 from apps.pictures.rules.headers import Header
@@ -80,9 +81,9 @@ def write_faces(faces: Mapping[int, str]) -> int:
         .exclude(face="")
         .values_list("pk", "face")
     )
-    changed = [Item(pk=pk, face=face) for pk, face in faces.items() if stored.get(pk) != face]
-    changed += [Item(pk=pk, face="") for pk in stored if pk not in faces]
+    changed = [(pk, face) for pk, face in faces.items() if stored.get(pk) != face]
+    changed += [(pk, "") for pk in stored if pk not in faces]
     for start in range(0, len(changed), CHUNK):
         with transaction.atomic():
-            Item.objects.bulk_update(changed[start : start + CHUNK], ["face"], batch_size=400)
+            update_rows(Item, ["face"], changed[start : start + CHUNK])
     return len(changed)

@@ -23,6 +23,8 @@ export type SearchParams = {
 };
 
 export const catalogQueries = {
+  /** Whether the person runs this server, and so may import files of the catalogues. */
+  access: () => queryOne(["catalog", "access"], "catalogImports"),
   /** Items that match what is typed, best first. One try: the next key is the next one. */
   search: ({ text, type, limit, seen }: SearchParams) =>
     queryOptions({

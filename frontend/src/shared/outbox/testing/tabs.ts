@@ -93,6 +93,7 @@ export class Browser {
           return found;
         },
         change: (...given) => kept.change(...given),
+        swap: (...given) => kept.swap(...given),
         drop: (keys) => kept.drop(keys),
         close: () => kept.close(),
         put: async (requests) => {
