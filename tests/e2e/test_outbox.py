@@ -184,7 +184,8 @@ class TestAnEditWithoutAServer:
         expect(refused).to_be_visible()
         refused.get_by_role("button", name="Show").click()
         expect(page).to_have_url(re.compile("/app/inventory"))
-        expect(page.get_by_role("gridcell", name=re.compile(r"^0\.60")).first).to_be_visible()
+        cell = page.get_by_role("gridcell", name="0.60 Changed elsewhere: you wrote 0.75.")
+        expect(cell).to_be_visible()
 
 
 class TestAnAddWithoutAServer:

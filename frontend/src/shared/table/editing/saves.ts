@@ -447,6 +447,8 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     if (call.kind !== "update") return;
     const error = errorOf(request.refusal);
     const isPart = error.code === PARTLY;
+    const theirs = currentRow<Row>(error);
+    if (theirs) this.editor.store([theirs]);
     const bad = new Map(
       outcomesOf<Row>(isPart ? error.data : [])
         .filter(({ ok }) => !ok)
@@ -457,7 +459,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
       const { row, column, after } = cell;
       const one = bad.get(row);
       if (this.editor.cells.textsOf(row)?.has(column) || (isPart && !one)) continue;
-      const isConflict = one ? one.code === "CONFLICT" : currentRow<Row>(error) !== undefined;
+      const isConflict = one ? one.code === "CONFLICT" : theirs !== undefined;
       const message = one?.message ?? "Refused.";
       this.editor.cells.mark(
         row,
