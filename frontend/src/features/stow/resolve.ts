@@ -217,7 +217,7 @@ const unread = (isLoading: boolean) => ({
   refetch: () => undefined,
 });
 
-/** If the card unmounts, it may cancel this shared query: then retry once. */
+/** If the card unmounts, it may cancel this shared query. */
 async function fetchSurely<Fetched, Data, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Fetched, Error, Data, Key>,

@@ -1,6 +1,6 @@
 /** The acts that add what is on the card: Enter, bulk, and what the catalogue lacks. */
-import { useEffectEvent, useLayoutEffect } from "react";
-import type { CustomItem } from "@/features/catalog/public";
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import type { BatchChoice, CustomItem } from "@/features/catalog/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { numberBeforeWords } from "../find/card";
 import type { OnCard } from "../find/useCard";
@@ -10,10 +10,10 @@ import { addResolved } from "../resolve";
 import { draftOfCustom } from "../session/session";
 import { sitting } from "../session/sitting";
 import { stopwatch } from "../session/stopwatch";
+import type { FirstSitting } from "../session/useFirstSitting";
 import { bulkDraft } from "./bulk";
 import { type Lookup, leaveInList, lookUp, setLookupQuantity, useLookups } from "./lookups";
 import { sound } from "./sounds";
-import { type HeldAct, useHeldAct } from "./useHeldAct";
 import type { Skipping } from "./useSkipping";
 
 export type Adding = ReturnType<typeof useAdding>;
@@ -121,6 +121,43 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     /** Adds an item that the catalogue lacks, named for people. */
     addCustom,
   };
+}
+
+/** An act that waits: for the batch that it adds to, or for what it adds to be on the card. */
+type HeldAct =
+  /** `unseen`: Enter was pressed before the match was taken. */
+  { do: "accept"; stow: boolean; unseen: boolean } | { do: "bulk" | "skip" };
+
+function useHeldAct(station: {
+  batches: Pick<BatchChoice, "loading">;
+  first: Pick<FirstSitting, "needed" | "name" | "make" | "error">;
+  chooseBatch: () => void;
+  goOn: (act: HeldAct) => void;
+}) {
+  const { batches, first, chooseBatch } = station;
+  const [held, hold] = useState<HeldAct | null>(null);
+  /** The act waits for the batch that loads or is made now; else one is chosen. */
+  const needsBatch = (act: HeldAct) => {
+    if (!batches.loading && !first.needed) return chooseBatch();
+    first.make();
+    hold(act);
+  };
+  const goOn = useEffectEvent((act: HeldAct) => {
+    hold(null);
+    station.goOn(act);
+  });
+  // It may have been held before it was known that there is no batch yet.
+  const begin = useEffectEvent(() => (first.name.trim() === "" ? hold(null) : first.make()));
+  useEffect(() => {
+    if (!held || batches.loading) return;
+    if (first.needed) begin();
+    else goOn(held);
+  }, [held, batches.loading, first.needed]);
+  // What could not be made leaves the part on its card.
+  useEffect(() => {
+    if (first.error) hold(null);
+  }, [first.error]);
+  return { held, hold, needsBatch };
 }
 
 /** Whether Enter adds what is typed without taking it first: a number with all that it needs. */
