@@ -22,7 +22,8 @@ from tests.e2e.app import RunningApp
 from tests.e2e.chromium import HOW, find_chromium
 from tests.e2e.site import settle
 
-MOST_CONTROLS = 45
+MOST_CONTROLS = 30
+MOST_ABOVE_ROWS = 12
 MOST_AT_THE_STATION = 20
 WIDE = {"width": 1440, "height": 900}
 ACT_MS = 12_000
@@ -47,6 +48,22 @@ COUNT = """() => {
     return seen && control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
   }).length;
 }"""
+
+
+ABOVE_ROWS = """() => {
+  const kinds = 'main a[href], main button, main input:not([type=hidden]), main select';
+  const first = document.querySelector('main [role=gridcell]');
+  if (!first) return -1;
+  const { top } = first.getBoundingClientRect();
+  return [...document.querySelectorAll(kinds)].filter((control) => {
+    const box = control.getBoundingClientRect();
+    return !control.closest('[role=grid]') && box.width > 1 && box.bottom <= top
+      && control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+  }).length;
+}"""
+
+WIDER_THAN_THE_PAGE = """() => [...document.querySelectorAll('[data-grid-port]')]
+  .filter((port) => port.scrollWidth > port.clientWidth + 1).length"""
 
 
 class Hands:
@@ -257,6 +274,11 @@ def main() -> int:
             figures[f"controls_{name}"] = page.evaluate(COUNT)
             most = MOST_AT_THE_STATION if name == "station" else MOST_CONTROLS
             limits[f"controls_{name}"] = Limit(most)
+            figures[f"tables_wider_than_{name}"] = page.evaluate(WIDER_THAN_THE_PAGE)
+            limits[f"tables_wider_than_{name}"] = Limit(0)
+            if name in {"inventory", "batch", "locations"}:
+                figures[f"controls_above_rows_{name}"] = page.evaluate(ABOVE_ROWS)
+                limits[f"controls_above_rows_{name}"] = Limit(MOST_ABOVE_ROWS)
         for name, task in TASKS.items():
             try:
                 figures[f"acts_{name}"] = acts_of(task, browser, app)

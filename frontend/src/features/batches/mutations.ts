@@ -147,7 +147,8 @@ export const saveItemsOf: SaveRows<BatchItem> = (request) =>
 /** After the table has saved a change: refreshes figures and contents of locations. */
 export function useFollowEdits() {
   const client = useQueryClient();
-  return () => void invalidate(client, "batches", "inventory", "locations");
+  const sums = ["batchItems", "sums"] as const;
+  return () => void invalidate(client, "batches", "inventory", "locations", sums);
 }
 
 export type OperationRequest = {

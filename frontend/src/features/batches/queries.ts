@@ -18,6 +18,7 @@ export const ABOUT_ONE_BATCH = [
   ["batches", "head"],
   ["batches", "operations"],
   ["batchItems", "list"],
+  ["batchItems", "sums"],
   ["batchItems", "walk"],
 ] as const;
 
@@ -56,6 +57,8 @@ const WALK_PAGES = 20;
 
 export const batchItemQueries = {
   lists: (batchId: number) => ["batchItems", "list", batchId] as const,
+  /** Not among the lists: those are changed in place while work runs on their rows. */
+  sums: (batchId: number) => ["batchItems", "sums", batchId] as const,
   /** The new items of a batch by location, in natural order: what is still to be put away. */
   walk: (batchId: number) =>
     queryOptions({
@@ -101,7 +104,7 @@ export const itemRows = (batchId: number, state: StateFilter): RowSource<BatchIt
 export const sumsOfItems = (batchId: number, state: StateFilter, params: ListParams) => {
   const filters = filtersOf(params);
   return {
-    ...queryOne([...batchItemQueries.lists(batchId), "sums", state, filters], "batchItems/sums", {
+    ...queryOne([...batchItemQueries.sums(batchId), state, filters], "batchItems/sums", {
       query: itemParams(batchId, state),
       filters,
     }),

@@ -18,7 +18,12 @@ export function useFollowWork(batch: Batch): void {
   useEffect(() => {
     if (!busy) return;
     const look = () => {
-      void invalidate(client, batchQueries.detail(id).queryKey, batchItemQueries.lists(id));
+      void invalidate(
+        client,
+        batchQueries.detail(id).queryKey,
+        batchItemQueries.lists(id),
+        batchItemQueries.sums(id),
+      );
     };
     const timer = setInterval(look, LOOK_MS);
     return () => {

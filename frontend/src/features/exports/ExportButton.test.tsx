@@ -76,6 +76,14 @@ describe("ExportButton", () => {
     });
   });
 
+  it("says what comes next, by the kind of the file", async () => {
+    const { user } = show();
+
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    expect(await screen.findByText(/open the file in BrickStore.*mark the batch/)).toBeVisible();
+  });
+
   it("leaves a file that a reload cuts off to the page after it", async () => {
     let cutOff: (reason: Error) => void = () => undefined;
     answer("GET /api/exports/5/file", (_, count) =>

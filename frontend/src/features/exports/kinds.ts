@@ -78,3 +78,15 @@ export const csvColumns: readonly Labelled<ExportOptions["columns"][number]>[] =
 /** Whether the person may still confirm that this file was uploaded. */
 export const canConfirm = (row: Pick<Export, "kind" | "file_url" | "uploadedAt">): boolean =>
   row.kind === "mass_update" && row.file_url !== null && row.uploadedAt === null;
+
+const nextWords: Partial<Record<ExportKind, string>> = {
+  bsx: "Next: open the file in BrickStore and upload it from there.",
+  mass_upload: "Next: upload the file on BrickLink's page for inventory uploads.",
+};
+
+/** What a person does with the file, in one line; null where that is plain. */
+export function nextAfter({ kind, scope }: Pick<Export, "kind" | "scope">): string | null {
+  const words = nextWords[kind];
+  if (!words) return null;
+  return scope === "batch" ? `${words} Then mark the batch as listed, under More.` : words;
+}

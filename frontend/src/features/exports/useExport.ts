@@ -7,7 +7,8 @@ import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
 import { invalidate } from "@/shared/lib/tags";
 import { tellFailure } from "@/shared/ui/tellFailure";
-import { canConfirm } from "./kinds";
+import { toast } from "@/shared/ui/toast";
+import { canConfirm, nextAfter } from "./kinds";
 import type { Export, ExportRequest } from "./model";
 import { exportQueries } from "./queries";
 
@@ -54,6 +55,8 @@ export function useExport() {
         // Where there was nothing to write there is no file; the toast of its job says why.
         const { file_url, file_name } = done;
         if (file_url) await saveAwaited(done.job_id, () => download(file_url, file_name));
+        const next = nextAfter(done);
+        if (file_url && next) toast.info(next, { id: "after-export" });
         if (canConfirm(done)) setToConfirm(done);
         if (done.failed.length > 0) setRefused(done);
         if (done.file_url && done.notices.length > 0) setNoted(done);

@@ -109,4 +109,15 @@ describe("a toast", () => {
 
     expect(screen.getByRole("alert")).toHaveTextContent("No room.");
   });
+
+  it("is not shown below three newer ones, and comes forward as they close", () => {
+    for (const text of ["First", "Second", "Third"]) show(text);
+    show("Fourth", { id: "fourth" });
+    expect(shown()).toEqual(["Fourth", "Third", "Second"]);
+
+    act(() => toast.remove("fourth"));
+    wait(300);
+
+    expect(shown()).toEqual(["Third", "Second", "First"]);
+  });
 });

@@ -19,6 +19,9 @@ const icons = {
 /** A toast closes once it is dragged by this share of its width. */
 const DISMISS_AT = 0.8;
 
+/** More than these would cover the page; those below come forward as the newer ones close. */
+const MOST_SHOWN = 3;
+
 /** Where toasts appear: top right, newest on top. Mounted once, above the router. */
 export function Toaster() {
   const { toasts, handlers } = useToaster({ duration: 5000, removeDelay: 160 });
@@ -54,7 +57,7 @@ export function Toaster() {
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      {toasts.map((item) => (
+      {toasts.slice(0, MOST_SHOWN).map((item) => (
         <ToastBox key={item.id} item={item} />
       ))}
     </section>

@@ -36,6 +36,9 @@ beforeEach(() => {
   answer("GET /api/preferences", () => ok([{ currency: "EUR" }]));
   answer("GET /api/batches/12", () => ok([batch]));
   answer("GET /api/batchItems", () => page([stowed]));
+  answer("GET /api/batchItems/sums", () =>
+    ok([{ rows: 2, lots: 2, pieces: 9, value: "1.0000", lots_without_price: 0 }]),
+  );
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));
   answer(START, () => ok([{ job_id: "7", item_count: 2 }]));
   answer(JOB, () => ok([job]));
@@ -67,6 +70,8 @@ describe("listing a batch", () => {
   it("asks where to, tells the calls that are left, and shows how far it is", async () => {
     const { user, router } = show();
     await screen.findByText("Brick 2 x 4");
+    // The foot's sums are cached beside the rows that are marked as being listed.
+    await screen.findByText("value");
 
     await user.click(await screen.findByRole("button", { name: "List 2 lots" }));
     const dialog = within(await screen.findByRole("dialog", { name: "List 2 lots" }));
