@@ -1,6 +1,6 @@
 // What a browser has to fetch, gzipped, against what was promised. `npm run build` first.
 // Prints one JSON line with the figures; ends with 1 when a limit is exceeded.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -27,23 +27,22 @@ const total = (files) => [...new Set(files)].reduce((sum, file) => sum + sizeOf(
 const kilobytes = (bytes) => Math.round((bytes / KB) * 10) / 10;
 
 const manifest = read(path.join(built, "manifest.json"));
-const chunks = read(path.join(here, ".cache/chunks.json"));
 const scripts = (files) => files.filter((file) => file.endsWith(".js"));
 const shell = [manifest.theme, ...manifest.js];
-const lazy = Object.entries(chunks).filter(([name]) => name !== "main" && name !== "theme");
+const lazy = Object.entries(manifest.pages);
 
 const tablePages = lazy.filter(([name]) => TABLE_PAGES.includes(name));
 const firstTablePage = Math.max(
   ...tablePages.map(([, files]) => total([...shell, ...scripts(files)])),
 );
-const lazyFiles = new Set(
-  lazy.flatMap(([, files]) => scripts(files)).filter((file) => !shell.includes(file)),
+const lazyFiles = readdirSync(built).filter(
+  (file) => file.endsWith(".js") && !shell.includes(file) && file !== manifest.worker,
 );
 const isChart = (file) => file.startsWith(`${CHART_CHUNK}.`);
 const largest = (files) =>
   files.reduce((most, file) => (sizeOf(file) > sizeOf(most) ? file : most), files[0]);
-const largestLazy = largest([...lazyFiles].filter((file) => !isChart(file)));
-const chart = [...lazyFiles].find(isChart);
+const largestLazy = largest(lazyFiles.filter((file) => !isChart(file)));
+const chart = lazyFiles.find(isChart);
 const styles = total([
   ...manifest.css,
   ...lazy.flatMap(([, files]) => files.filter((file) => file.endsWith(".css"))),

@@ -1,110 +1,98 @@
 // The browser bundle: hashed chunks in /static, a manifest for the one Django template, and
 // a theme script apart, which blocks for a few hundred bytes so that no page flashes.
-const fs = require("node:fs");
+const { createHash } = require("node:crypto");
 const path = require("node:path");
-const zlib = require("node:zlib");
-const { promisify } = require("node:util");
+const CompressionPlugin = require("compression-webpack-plugin");
 const CssMinimizerPlugin = require("css-minimizer-webpack-plugin");
 const MiniCssExtractPlugin = require("mini-css-extract-plugin");
 const TerserPlugin = require("terser-webpack-plugin");
-const { Compilation, sources } = require("webpack");
+const { WebpackManifestPlugin } = require("webpack-manifest-plugin");
+const { InjectManifest } = require("workbox-webpack-plugin");
 
 const root = path.resolve(__dirname, "..");
 const source = path.join(__dirname, "src");
-/** The folders whose parts lie in one chunk each. */
-const FOLDER = /\/src\/(?:features\/|shared\/)?(table\/editing|[^/]+)\//;
+const TABLE =
+  /src.shared.table.(?!editing|takeOut)|node_modules.@tanstack.(react-|)(table|virtual)/;
+/** Forms and what opens over a page. */
+const PANELS =
+  /src.shared.form|node_modules.(react-hook-form|@radix-ui|@floating-ui|react-remove|aria-hidden|use-side|use-callback|tslib)/;
+const SHARED = /node_modules|src.shared/;
+/** What the frame of the app draws on every page, and features whose parts many pages open. */
+const COMMON =
+  /src.features.(jobs|outbox|exports|marketplace|recognition|backups|auth|locations.ScannerFrame)/;
 
-/** Writes manifest.json: {theme, js, css}, the files of the first load in their order. */
-class TemplateManifestPlugin {
-  apply(compiler) {
-    compiler.hooks.thisCompilation.tap("TemplateManifest", (compilation) => {
-      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT;
-      compilation.hooks.processAssets.tap({ name: "TemplateManifest", stage }, () => {
-        const filesOf = (name, suffix) =>
-          compilation.entrypoints
-            .get(name)
-            .getFiles()
-            .filter((file) => file.endsWith(suffix));
-        const manifest = {
-          theme: filesOf("theme", ".js")[0],
-          js: filesOf("main", ".js"),
-          css: filesOf("main", ".css"),
-        };
-        const text = `${JSON.stringify(manifest, null, 2)}\n`;
-        compilation.emitAsset("manifest.json", new sources.RawSource(text));
-      });
-    });
-  }
-}
+const isLazy = (chunk) => !chunk.canBeInitial() && chunk.name !== "charts";
+const isPage = (chunk) => Boolean(chunk.name) && !chunk.canBeInitial() && chunk.name !== "charts";
+const isPart = (chunk) => !chunk.name && !chunk.canBeInitial();
 
-/** Writes .cache/chunks.json: which files each page and each entry needs, for checkBundle.mjs. */
-class ChunkListPlugin {
-  apply(compiler) {
-    compiler.hooks.done.tap("ChunkList", ({ compilation }) => {
-      const groups = [...compilation.namedChunkGroups].map(([name, group]) => [
-        name,
-        group.getFiles().filter((file) => /\.(js|css)$/.test(file)),
-      ]);
-      const cache = path.join(__dirname, ".cache");
-      fs.mkdirSync(cache, { recursive: true });
-      fs.writeFileSync(
-        path.join(cache, "chunks.json"),
-        JSON.stringify(Object.fromEntries(groups), null, 2),
-      );
-    });
-  }
+/** Of these modules, the ones that a page needs to be drawn. */
+const drawnBy =
+  (pattern) =>
+  (module, { chunkGraph }) =>
+    pattern.test(module.nameForCondition() ?? "") &&
+    chunkGraph.getModuleChunks(module).some(isPage);
+
+/** What is loaded later (dialogs, panels) is one chunk for each folder: `batches-parts`. */
+function folderOf(module) {
+  const name = module.nameForCondition() ?? "";
+  if (/src.shared.(table|outbox)/.test(name)) return "editing";
+  if (/src.shared.camera|node_modules.qr/.test(name)) return "camera";
+  if (SHARED.test(name)) return "shared";
+  if (COMMON.test(name)) return "common";
+  return /src.(?:features.)?([^\\/]+)/.exec(name)?.[1] ?? "other";
 }
 
 /**
- * Puts what a folder loads later (dialogs, panels) into one chunk, `batches-parts`: a page is one
- * file, and one more when the first dialog opens.
+ * manifest.json: `theme`, `js` and `css` are the first load in its order, for the template; `pages`
+ * are all files of each lazy chunk that has a name, for checkBundle.mjs. `worker` is for the page.
  */
-class PartsByFolderPlugin {
-  apply(compiler) {
-    compiler.hooks.thisCompilation.tap("PartsByFolder", (compilation) => {
-      // Before splitChunks, which then takes out what several of them share.
-      compilation.hooks.optimizeChunks.tap("PartsByFolder", () => {
-        const { chunkGraph } = compilation;
-        const parts = new Map();
-        for (const chunk of [...compilation.chunks]) {
-          const [module] = chunkGraph.getChunkRootModules(chunk);
-          const [, folder] = FOLDER.exec(module?.nameForCondition() ?? "") ?? [];
-          if (chunk.name || chunk.canBeInitial() || !folder) continue;
-          const first = parts.get(folder);
-          if (!first) parts.set(folder, chunk);
-          else if (chunkGraph.canChunksBeIntegrated(first, chunk)) {
-            chunkGraph.integrateChunks(first, chunk);
-            compilation.chunks.delete(chunk);
-          }
-        }
-        for (const [folder, chunk] of parts) chunk.name = `${folder.replaceAll("/", "-")}-parts`;
-      });
-    });
-  }
+const firstLoadAndPages =
+  (production) =>
+  (_seed, files, { theme, main }) => {
+    const pages = {};
+    for (const { chunk, path: file } of files) {
+      for (const group of chunk?.groupsIterable ?? []) {
+        if (!group.name || group.isInitial()) continue;
+        pages[group.name] = [...(pages[group.name] ?? []), file];
+      }
+    }
+    const endingWith = (suffix) => main.filter((file) => file.endsWith(suffix));
+    const worker = production ? WORKER : undefined;
+    return { theme: theme[0], js: endingWith(".js"), css: endingWith(".css"), worker, pages };
+  };
+
+const WORKER = "worker.js";
+/** What is needed in a cellar: the shell, the station, walks, picking, and where they begin. */
+const OFFLINE =
+  /^(theme|main|vendor|runtime|shared|table|panels|editing-parts|home|stow|orders|batches|inventory|locations|catalog|app-parts|common-parts|camera-parts).*\.(js|css)$/;
+
+/** The page itself, as the server has it when this version is installed. */
+async function withShell(entries) {
+  const hash = createHash("sha256").update(entries.map(({ url }) => url).join());
+  const revision = hash.digest("hex").slice(0, 12);
+  return { manifest: [...entries, { url: "/app?shell", revision, size: 0 }], warnings: [] };
 }
 
-/** Writes file.br and file.gz beside what is worth it; the server only has to send them. */
-class PrecompressPlugin {
-  apply(compiler) {
-    compiler.hooks.thisCompilation.tap("Precompress", (compilation) => {
-      const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER;
-      compilation.hooks.processAssets.tapPromise({ name: "Precompress", stage }, async (assets) => {
-        const gzip = promisify(zlib.gzip);
-        const brotli = promisify(zlib.brotliCompress);
-        const names = Object.keys(assets).filter((name) => /\.(js|css|svg)$/.test(name));
-        await Promise.all(
-          names.map(async (name) => {
-            const content = assets[name].buffer();
-            if (content.length < 1024) return;
-            const [gz, br] = await Promise.all([gzip(content, { level: 9 }), brotli(content)]);
-            compilation.emitAsset(`${name}.gz`, new sources.RawSource(gz));
-            compilation.emitAsset(`${name}.br`, new sources.RawSource(br));
-          }),
-        );
-      });
-    });
-  }
-}
+/** Fetched once the page is there; all else is kept when it is first needed. */
+const serviceWorker = () =>
+  new InjectManifest({
+    swSrc: path.join(source, "worker/worker.ts"),
+    swDest: WORKER,
+    include: [OFFLINE, /^inter-latin-wght.*woff2$/],
+    exclude: [],
+    // Their names change with their content.
+    dontCacheBustURLsMatching: /\.[0-9a-f]{12}\./,
+    manifestTransforms: [withShell],
+  });
+
+const compressed = (algorithm, suffix) =>
+  new CompressionPlugin({
+    algorithm,
+    filename: `[path][base].${suffix}`,
+    test: /\.(js|css|svg)$/,
+    threshold: 1024,
+    minRatio: Number.POSITIVE_INFINITY,
+  });
 
 module.exports = (_env, { mode = "production" }) => {
   const production = mode === "production";
@@ -115,7 +103,7 @@ module.exports = (_env, { mode = "production" }) => {
     entry: {
       // Without a runtime of its own: it runs before anything else is there.
       theme: { import: path.join(source, "app/themeBoot.ts"), runtime: false },
-      main: { import: path.join(source, "app/main.tsx"), runtime: "runtime" },
+      main: path.join(source, "app/main.tsx"),
     },
     output: {
       path: path.join(root, "static"),
@@ -168,9 +156,11 @@ module.exports = (_env, { mode = "production" }) => {
         filename: "[name].[contenthash:12].css",
         chunkFilename: "[name].[contenthash:12].css",
       }),
-      new TemplateManifestPlugin(),
-      new PartsByFolderPlugin(),
-      ...(production ? [new ChunkListPlugin(), new PrecompressPlugin()] : []),
+      new WebpackManifestPlugin({ publicPath: "", generate: firstLoadAndPages(production) }),
+      // The server only has to send what is compressed. In development no worker keeps old files.
+      ...(production
+        ? [compressed("gzip", "gz"), compressed("brotliCompress", "br"), serviceWorker()]
+        : []),
     ],
     optimization: {
       minimizer: [
@@ -179,13 +169,45 @@ module.exports = (_env, { mode = "production" }) => {
       ],
       splitChunks: {
         chunks: ({ name }) => name !== "theme" && name !== "charts",
+        // Each chunk has a reason here: more of them, and a phone on a slow line waits for each.
         cacheGroups: {
-          // React and the router change with their versions only: cached across deployments.
-          react: {
-            test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
-            name: "react",
-            chunks: "initial",
-            priority: 20,
+          default: false,
+          defaultVendors: false,
+          // Changes with versions only: cached across deployments.
+          vendor: { test: /node_modules/, name: "vendor", chunks: "initial", enforce: true },
+          table: {
+            test: drawnBy(TABLE),
+            name: "table",
+            chunks: isLazy,
+            priority: 3,
+            enforce: true,
+          },
+          panels: {
+            test: drawnBy(PANELS),
+            name: "panels",
+            chunks: isLazy,
+            priority: 2,
+            enforce: true,
+          },
+          shared: {
+            test: SHARED,
+            name: "shared",
+            chunks: isPage,
+            minChunks: 4,
+            priority: 1,
+            enforce: true,
+          },
+          // What the station draws of other features.
+          beside: {
+            test: /src.features.(?!stow)/,
+            name: "stow-beside",
+            chunks: ({ name }) => name === "stow",
+            enforce: true,
+          },
+          parts: {
+            chunks: isPart,
+            name: (module) => `${folderOf(module)}-parts`,
+            enforce: true,
           },
         },
       },

@@ -1,4 +1,4 @@
-"""What WhiteNoise sends with the documentation, which `make docs` builds and /help shows."""
+"""What WhiteNoise sends with the documentation, which /help shows, and the service worker."""
 
 from typing import Final
 from wsgiref.headers import Headers
@@ -21,6 +21,9 @@ POLICY: Final = "; ".join(
 
 
 def add_headers(headers: Headers, path: str, url: str) -> None:
-    """Set the policy of a page of the documentation. Everything else keeps the app's."""
+    """Set what differs from the app: the documentation's policy, the service worker's scope."""
     if url.startswith("/help/"):
         headers["Content-Security-Policy"] = POLICY
+    elif url == "/static/worker.js":
+        headers["Service-Worker-Allowed"] = "/"
+        headers["Cache-Control"] = "no-cache"

@@ -7,11 +7,11 @@ module.exports = (env, argv) => {
   const [typescript, ...rules] = config.module.rules;
   return {
     ...config,
-    entry: { ...config.entry, main: { ...config.entry.main, import: path.join(__dirname, "main.tsx") } },
+    entry: { ...config.entry, main: path.join(__dirname, "main.tsx") },
     output: { ...config.output, path: env.out, clean: false },
     module: { rules: [{ ...typescript, include: [typescript.include, __dirname] }, ...rules] },
-    // It lists the product's chunks for the size check, which this build is not.
-    plugins: config.plugins.filter((plugin) => plugin.constructor.name !== "ChunkListPlugin"),
+    // An empty page has nothing to do without a server.
+    plugins: config.plugins.filter((plugin) => plugin.constructor.name !== "InjectManifest"),
     cache: false,
   };
 };

@@ -81,12 +81,17 @@ def browser() -> Iterator[Browser]:
 FLOOR = "/healthz"
 
 
+# A service worker would answer in place of a test's routes; test_offline.py has browsers with one.
+NO_WORKER = "Object.defineProperty(navigator, 'serviceWorker', {value: undefined})"
+
+
 @contextmanager
 def new_context(app: RunningApp, browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
     try:
         made.set_default_timeout(WAIT_MS)
         made.on("page", watch_traffic)
+        made.add_init_script(NO_WORKER)
         made.new_page().goto(FLOOR)
         yield made
     finally:

@@ -1,10 +1,12 @@
 import json
 import re
+from wsgiref.headers import Headers
 
 import pytest
 from PIL import Image
 
 from apps.core import page as page_module
+from apps.core.help import add_headers
 
 BUNDLE = {
     "js": ["main.0123456789ab.js"],
@@ -121,6 +123,40 @@ class TestPage:
         assert '<meta name="demo-mode" content="false">' in html
         assert '<meta name="api-host" content="https://api.example.org">' in html
         assert '<meta name="outside-recogniser" content="true">' in html
+
+
+class TestTheServiceWorker:
+    def test_is_named_where_the_build_has_one(self, client, built):
+        assert b"service-worker" not in client.get("/").content
+        (built / page_module.MANIFEST).write_text(json.dumps({**BUNDLE, "worker": "worker.js"}))
+
+        html = client.get("/").content
+
+        assert b'<meta name="service-worker" content="/static/worker.js">' in html
+
+    def test_may_answer_for_the_whole_site_and_is_never_stale(self):
+        headers = Headers([("Cache-Control", "max-age=60, public")])
+
+        add_headers(headers, "", "/static/worker.js")
+
+        assert headers["Service-Worker-Allowed"] == "/"
+        assert headers["Cache-Control"] == "no-cache"
+
+    def test_leaves_alone_what_is_the_servers(self, settings):
+        worker = (settings.BASE_DIR / "frontend/src/worker/worker.ts").read_text()
+        owned = re.search(r"\(([a-z|]+)\)\(\\/\|\$\)", worker)
+
+        assert owned is not None
+        assert set(owned[1].split("|")) == {
+            "api",
+            "admin",
+            "help",
+            "static",
+            "media",
+            "pictures",
+            "healthz",
+            "readyz",
+        }
 
 
 class TestTheWebManifest:

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { followOtherTabs, useRefreshCycle, useUser } from "@/features/auth/public";
+import { forgetAsOf } from "@/shared/lib/line";
 import { productName } from "@/shared/lib/pageMeta";
 import { titleOf } from "@/shared/lib/paths";
 import { applyTheme } from "@/shared/lib/theme";
@@ -20,6 +21,8 @@ export function Root() {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page shows answers of its own
+  useEffect(forgetAsOf, [pathname]);
   useEffect(followOtherTabs, []);
   useRefreshCycle();
 

@@ -5,13 +5,16 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { currentUser, onSession } from "@/features/auth/public";
 import { registerJobKinds } from "@/shared/api/jobKinds";
+import { keepAnswers } from "@/shared/api/keptAnswers";
 import { sendLogsToServer } from "@/shared/api/sendLogs";
 import { setFormats } from "@/shared/lib/format";
+import { watchLine } from "@/shared/lib/line";
 import { flushLog, log } from "@/shared/lib/log";
 import { cspNonce } from "@/shared/lib/pageMeta";
 import { newQueryClient } from "@/shared/query/newQueryClient";
 import { Toaster } from "@/shared/ui/Toaster";
 import { followPerson } from "./followPerson";
+import { followWorker } from "./followWorker";
 import { jobKinds } from "./jobKinds";
 import { routes } from "./routes";
 import "./styles.css";
@@ -35,6 +38,9 @@ onSession(({ user, keepsPage }) => !keepsPage && setFormats(user));
 
 const queryClient = newQueryClient();
 followPerson(queryClient);
+keepAnswers(queryClient);
+watchLine();
+followWorker();
 
 const router = createBrowserRouter(routes);
 const root = document.getElementById("root");

@@ -4,6 +4,7 @@ import { paths } from "@/shared/lib/paths";
 import { handing } from "@/shared/lib/useHandedFile";
 import { BrickLinkNotice } from "@/shared/ui/BrickLinkNotice";
 import { DropZone } from "@/shared/ui/DropZone";
+import { Strips } from "@/shared/ui/Strips";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { KeysLayer } from "../keys/KeysLayer";
 import { Bar } from "./Bar";
@@ -48,6 +49,7 @@ export function Shell() {
       </a>
       <KeysLayer />
       <Bar />
+      <Strips />
       <main
         id="main"
         ref={main}

@@ -13,7 +13,6 @@ export {
   type SetDestinations,
   useSetDestinations,
 } from "./adding/useSetDestinations";
-export { CatalogFiles } from "./CatalogFiles";
 export { LockButton, LockedColor } from "./ColorLock";
 export { type CustomItem, CustomItemDialog } from "./CustomItemDialog";
 export {

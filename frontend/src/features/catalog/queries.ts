@@ -1,6 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
+import type { Answer } from "@/shared/api/envelope";
+import type { FromOthers } from "@/shared/api/keptAnswers";
 import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
+import type { Schema } from "@/shared/api/wire";
 import type { ItemType } from "@/shared/lib/itemTypes";
 
 /** The catalogue changes when an operator loads it, not while a person works. */
@@ -22,9 +25,28 @@ export type SearchParams = {
   seen?: SeenOf | null;
 };
 
+type Item = Schema<"ItemRow">;
+
+/** Without the server: what earlier searches found, the number first that was typed in full. */
+const amongFound =
+  ({ text, type, limit }: SearchParams): FromOthers =>
+  (others) => {
+    const words = text.toLowerCase().split(/\s+/);
+    const found = new Map<number, Item>();
+    for (const { data } of others) {
+      for (const item of (data as Answer<Item>).data) found.set(item.id, item); // of this query
+    }
+    const isMeant = ({ item_type, item_number, item_name }: Item) =>
+      (!type || item_type === type) &&
+      words.every((word) => `${item_number} ${item_name}`.toLowerCase().includes(word));
+    const rank = ({ item_number }: Item) => Number(item_number.toLowerCase() !== words[0]);
+    const rows = [...found.values()].filter(isMeant).sort((a, b) => rank(a) - rank(b));
+    return rows.length > 0
+      ? { data: rows.slice(0, limit), pagination: null, message: null, status: 200 }
+      : undefined;
+  };
+
 export const catalogQueries = {
-  /** Whether the person runs this server, and so may import files of the catalogues. */
-  access: () => queryOne(["catalog", "access"], "catalogImports"),
   /** Items that match what is typed, best first. One try: the next key is the next one. */
   search: ({ text, type, limit, seen }: SearchParams) =>
     queryOptions({
@@ -35,6 +57,7 @@ export const catalogQueries = {
         return api.get("catalogItems", { query: params, signal, maxRetries: 1 });
       },
       enabled: text !== "",
+      meta: { fromOthers: amongFound({ text, type, limit }) },
       placeholderData: keepPreviousData,
       staleTime: 5 * MINUTES,
       ...SEEN_IN_PASSING,

@@ -28,7 +28,7 @@ import { tellFailure } from "@/shared/ui/tellFailure";
 import { inventoryColumns } from "./columns";
 import { Filters } from "./Filters";
 import type { InventoryItem } from "./model";
-import { saveRowOf, useRefreshStock, useRemoveRow } from "./mutations";
+import { useEditInventoryItem, useRefreshStock, useRemoveRow } from "./mutations";
 import {
   ActsDialog,
   BulkBar,
@@ -244,6 +244,7 @@ function Rows({
     ordering: "item_number",
   });
   const source = useMemo(() => inventoryRows(shown), [shown]);
+  const edit = useEditInventoryItem();
   const remove = useRemoveRow();
   const refresh = useRefreshStock();
   const navigate = useNavigate();
@@ -296,7 +297,7 @@ function Rows({
         tile={tiles ? tileOf : undefined}
         rowActions={actionsOf}
         onOpen={(item) => setParams({ item: item.id })}
-        onEdit={saveRowOf}
+        onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
         onBulk={saveMany}
         rowName={nameOf}
         onEdited={refresh}

@@ -3,7 +3,6 @@ import { type RowEdit, sentOfEdit } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { invalidate, STOCK } from "@/shared/lib/tags";
-import { savesRow } from "@/shared/outbox/unsent";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import type { InventoryItem } from "./model";
 import { inventoryQueries } from "./queries";
@@ -13,27 +12,15 @@ export function useRefreshStock() {
   return () => void invalidate(client, ...STOCK);
 }
 
-/** No column of the table edits the lot. */
-const columnsOf = ({ lot_id: _lot, ...changes }: Partial<InventoryItem>) => changes;
-
-/** What the table sends of a row; the ledger records a change of quantity. It shows the answer; its history and the fill of its bin follow. */
-export const saveRowOf = (row: InventoryItem, changes: Partial<InventoryItem>) =>
-  savesRow("inventoryItems/{id}", [inventoryQueries.movements(row.id).queryKey, "locations"])(
-    row,
-    columnsOf(changes),
-  );
-
-/** Saves one row's changed fields. */
+/** Saves one row's changed fields; the ledger records a change of quantity. */
 export function useEditInventoryItem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (edit: RowEdit<InventoryItem>) =>
-      one(
-        await api.patch(
-          "inventoryItems/{id}",
-          sentOfEdit({ ...edit, changes: columnsOf(edit.changes) }),
-        ),
-      ),
+    mutationFn: async (edit: RowEdit<InventoryItem>) => {
+      const { lot_id: _lot, ...changes } = edit.changes; // no column of the table edits the lot
+      return one(await api.patch("inventoryItems/{id}", sentOfEdit({ ...edit, changes })));
+    },
+    // The table shows the answer itself; its history and the fill of its bin follow.
     onSuccess: (saved) => {
       void invalidate(client, inventoryQueries.movements(saved.id).queryKey, "locations");
     },

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import { useCurrency } from "@/features/profile/public";
@@ -6,6 +7,7 @@ import { AmongParts, MoreHelp } from "@/features/recognition/public";
 import { useClientState } from "@/shared/store/clientStore";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Button } from "@/shared/ui/Button";
+import { Strips } from "@/shared/ui/Strips";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { type Lookup, newestLookup, useLookups } from "./add/lookups";
 import { BinBlock, BinName, FirstBin } from "./bin/BinBlock";
@@ -20,14 +22,15 @@ import { OwnedList } from "./part/OwnedList";
 import { SetDestinationList } from "./part/SetDestinationList";
 import { CameraPane, FigureList } from "./parts";
 import { StationDialogs } from "./StationDialogs";
+import { AddsList } from "./session/AddsList";
 import { LastAddedPanel, LookedUpPanel } from "./session/LastAddedPanel";
 import { NewBatchForm } from "./session/NewBatchForm";
-import { StowHeader } from "./session/StowHeader";
+import { SessionCounters } from "./session/SessionCounters";
+import { StowHeader, Unsent } from "./session/StowHeader";
 import type { Outcome } from "./session/sender";
-import { lastRow, shownRows } from "./session/session";
+import { lastRow, type Row, shownRows } from "./session/session";
 import { sitting } from "./session/sitting";
 import { spokenCard, spokenOutcome } from "./session/spoken";
-import { ThisSession } from "./session/ThisSession";
 import { SHOWN_ROWS, useEarlierRows } from "./session/useEarlierRows";
 import { usePricesOfAdded } from "./session/usePricesOfAdded";
 import { useUpkeep } from "./session/useUpkeep";
@@ -57,6 +60,7 @@ export function StowPage() {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
       <StowHeader station={station} />
+      <Strips />
       <main
         // The bin has half of the width, the camera a fifth, the part the rest.
         className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(15rem,4fr)_minmax(19rem,6fr)_minmax(0,10fr)] lg:grid-rows-[minmax(0,1fr)_auto]"
@@ -269,6 +273,62 @@ function BinOfPart({ station, item }: { station: Station; item: CatalogItem }) {
         <ColorQuestion station={station} item={item} />
       )}
     </>
+  );
+}
+
+/** The rows that were added last, and the totals of the session. */
+function ThisSession(props: {
+  station: Station;
+  rows: readonly Row[];
+  lookups: readonly Lookup[];
+  currency: string | undefined;
+}) {
+  const { station, rows, lookups, currency } = props;
+  return (
+    <section
+      aria-label="This session"
+      className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(7rem,calc(100dvh_-_49rem),20rem)] lg:min-h-0"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
+        <h2 className="font-semibold text-sm">Last added</h2>
+        <span className="sm:hidden">
+          <Unsent />
+        </span>
+        <SessionCounters session={station.wholeSession} currency={currency} />
+        <span className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={Timer}
+            onClick={() => station.setOpened({ what: "stopwatch" })}
+          >
+            Stopwatch
+          </Button>
+          {station.batches.batch && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={ImageOff}
+              onClick={() => station.setOpened({ what: "skipped" })}
+            >
+              Skipped
+            </Button>
+          )}
+        </span>
+      </div>
+      <div className="relative lg:min-h-0 lg:overflow-y-auto">
+        <AddsList
+          rows={rows}
+          lookups={lookups}
+          onEdit={station.editLookup}
+          currency={currency}
+          onUndo={(row) => sitting.takeBack(row.key, Date.now())}
+          onRetry={(row) => sitting.retry(row.key)}
+          onOverride={({ key }) => station.setOpened({ what: "override", key })}
+          onOtherBin={({ key }) => station.setOpened({ what: "otherBin", key })}
+        />
+      </div>
+    </section>
   );
 }
 

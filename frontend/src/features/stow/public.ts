@@ -1,2 +1,1 @@
 export { LetterKeys } from "./add/LetterKeys";
-export { StowUnsent } from "./parts";

@@ -1,12 +1,14 @@
 /** The only way to the API: request checks, tokens, time limit, retries, envelope. */
 
+import { askLineBy, canReach, noteReached } from "@/shared/lib/line";
 import { askToSignIn, isPersonAway, untilBack } from "@/shared/lib/person";
 import { memberOf } from "@/shared/lib/records";
 import { apiAddress, fillPath, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
-import { ApiError, TOKEN_EXPIRED_MESSAGE } from "./errors";
+import { ApiError, isUnreached, TOKEN_EXPIRED_MESSAGE } from "./errors";
 import { type FormValue, formOf } from "./form";
 import { intentOf } from "./intents";
+import { probe } from "./probe";
 import { endsSession, refreshTokens } from "./refresh";
 import { checkRequest, type Method } from "./requestChecks";
 import { judgeFailure } from "./retry";
@@ -15,6 +17,11 @@ import { clearTokens, usableAccessToken } from "./tokens";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
 import { uploading } from "./uploads";
 import type { CallOf, PathOf, RowOf, Verb } from "./wire";
+
+askLineBy(probe);
+
+/** After this time without an answer the line is in doubt. */
+const SLOW_MS = 5_000;
 
 /** What the testing page shows of each attempt. */
 export type Attempt = {
@@ -132,13 +139,17 @@ async function sendWithRetries<Result>(
       const durationMs = Date.now() - startedAt;
       config.onAttempt?.({ number: attempt + 1, startedAt, durationMs, outcome, retryInMs });
     };
+    const slow = writes ? undefined : setTimeout(canReach, SLOW_MS);
     try {
       const result = await send();
+      noteReached();
       report({ status: result.status }, null);
       intent?.settle();
       return result.value;
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
+      if (thrown.status && !isUnreached(thrown)) noteReached();
+      const isAway = isUnreached(thrown) && !(await canReach());
       const outcome = thrown.status ? { status: thrown.status } : { error: thrown.code };
       // It says nothing of an earlier attempt whose answer was lost.
       if (thrown.status === 401) intent?.leaveOpen();
@@ -160,7 +171,8 @@ async function sendWithRetries<Result>(
         attempt -= 1; // not a retry of the retry policies: those begin later
         continue;
       }
-      const maxRetries = config.retry ? config.maxRetries : 0;
+      // What only reads is asked again when the server is back.
+      const maxRetries = config.retry && (writes || !isAway) ? config.maxRetries : 0;
       const verdict = judgeFailure({ error: thrown, attempt, endpoint, maxRetries });
       report(outcome, "retryInMs" in verdict ? verdict.retryInMs : null);
       if ("giveUp" in verdict) {
@@ -169,6 +181,8 @@ async function sendWithRetries<Result>(
         throw verdict.giveUp;
       }
       await pause(verdict.retryInMs, config.signal);
+    } finally {
+      clearTimeout(slow);
     }
   }
 }

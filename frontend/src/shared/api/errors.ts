@@ -51,6 +51,10 @@ export const conflictRows = <Row extends object>(
 export const isRefusedFile = (error: unknown): error is ApiError =>
   error instanceof ApiError && ["UNREADABLE_FILE", "PAYLOAD_TOO_LARGE"].includes(error.code);
 
+/** Whether the request did not reach the server, or only the proxy before it. */
+export const isUnreached = ({ failure, status }: ApiError): boolean =>
+  failure === "connection" || failure === "timeout" || status === 502 || status === 504;
+
 /** All attempts failed. `cause` is the last failure, `totalAttempts` the number of attempts. */
 export class RetriesExhaustedError extends ApiError {
   override readonly name = "RetriesExhaustedError";

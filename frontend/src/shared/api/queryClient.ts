@@ -3,6 +3,7 @@ import { MutationCache, QueryCache, QueryClient, type QueryFilters } from "@tans
 import { Deletions } from "./deletions";
 import { ApiError } from "./errors";
 import { type TellFailure, tell } from "./failures";
+import { askOrRecall } from "./keptAnswers";
 import { refetchStale } from "./stale";
 
 /**
@@ -61,6 +62,7 @@ export function createQueryClient(
     defaultOptions: {
       queries: {
         enabled: deletions.isThere,
+        persister: askOrRecall,
         retry: false,
         staleTime: 10_000,
         networkMode: "always",

@@ -1,6 +1,8 @@
 /** Renews the tokens, with one request in flight for all callers and all tabs. */
+import { canReach } from "@/shared/lib/line";
 import { apiAddress } from "./address";
 import { readEnvelope } from "./envelope";
+import { ApiError, isUnreached } from "./errors";
 import { getToken, setTokens, usableAccessToken } from "./tokens";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
 
@@ -55,7 +57,8 @@ async function refreshWithBackOff(): Promise<void> {
       return await refreshOnce(refreshToken);
     } catch (thrown) {
       const wait = BACK_OFF_MS[attempt];
-      if (wait === undefined) throw thrown;
+      const isAway = thrown instanceof ApiError && isUnreached(thrown) && !(await canReach());
+      if (wait === undefined || isAway) throw thrown;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -13,6 +13,7 @@ const OUNCES_IN_POUND = 16;
 let inOunces = false;
 let date = dateFormat("");
 let dateTime = dateTimeFormat("");
+let clock = clockFormat("");
 
 function dateFormat(timeZone: string) {
   return new Intl.DateTimeFormat("en-GB", {
@@ -29,15 +30,19 @@ function dateTimeFormat(timeZone: string) {
   });
 }
 
+function clockFormat(timeZone: string) {
+  return new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: timeZone || undefined });
+}
+
 /** Sets the formats of the person who is signed in; null restores the defaults. */
 export function setFormats(chosen: Formats | null): void {
   inOunces = chosen?.units === "oz";
   const zone = typeof chosen?.time_zone === "string" ? chosen.time_zone : "";
   try {
-    [date, dateTime] = [dateFormat(zone), dateTimeFormat(zone)];
+    [date, dateTime, clock] = [dateFormat(zone), dateTimeFormat(zone), clockFormat(zone)];
   } catch {
     // This browser does not know the zone: use the browser's own.
-    [date, dateTime] = [dateFormat(""), dateTimeFormat("")];
+    [date, dateTime, clock] = [dateFormat(""), dateTimeFormat(""), clockFormat("")];
   }
 }
 
@@ -114,6 +119,10 @@ export function formatDate(iso: string | null | undefined): string {
 export function formatDateTime(iso: string | null | undefined): string {
   return iso ? dateTime.format(new Date(iso)) : "–";
 }
+
+/** "12:40", or with its day where that is not the day of `now` (milliseconds). */
+export const formatClock = (at: number, now: number): string =>
+  date.format(at) === date.format(now) ? clock.format(at) : dateTime.format(at);
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 

@@ -21,6 +21,9 @@ export const isDemoMode = (): boolean => meta("demo-mode") === "true";
 /** Whether a recogniser outside of this server is asked about pictures, too. */
 export const hasOutsideRecogniser = (): boolean => meta("outside-recogniser") === "true";
 
+/** The service worker of this build; empty where it has none (development). */
+export const workerUrl = (): string => meta("service-worker");
+
 export const cspNonce = (): string => meta("csp-nonce");
 
 /** Other origins from which pictures may be loaded: the server's IMAGE_HOSTS. */

@@ -1,5 +1,6 @@
 /** When the server cannot be reached: which failures wait, and when they are tried again. */
 
+import { onLineBack } from "@/shared/lib/line";
 import { onPersonBack } from "@/shared/lib/person";
 import { isSessionOver } from "@/shared/lib/problem";
 import { memberOf } from "@/shared/lib/records";
@@ -36,7 +37,10 @@ export function createPauses(): Pauses {
           for (const stop of stops) stop();
           resolve();
         };
-        const stops = reason === "signIn" ? [onPersonBack(done)] : [onOnline(done), inTime(done)];
+        const stops =
+          reason === "signIn"
+            ? [onPersonBack(done)]
+            : [onOnline(done), onLineBack(done), inTime(done)];
         if (reason === "line") running.add(done);
       }),
     end: (which) => {

@@ -34,6 +34,10 @@ export type OutboxParts<Call, Answer, Beside> = {
   onNotKept?: (error: unknown) => void;
   /** What is kept beside the calls. Null: nothing. */
   beside?: () => Beside | null;
+  /** Takes what older versions left unsent under other names. */
+  takeOlder?: (() => Promise<readonly Kept<Call, Beside>[]>) | undefined;
+  /** Its owner forgets it with the person, since it may end before the page. */
+  endsWithOwner?: boolean;
   /** The person has left: their calls are neither sent nor heard of any more. */
   onForgotten?: () => void;
 };
@@ -57,7 +61,8 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
     try {
       keeper.keep(calls.length > 0 || beside ? { calls, beside } : null);
     } catch (error) {
-      // What was kept before stays: a reload would lose it, too.
+      // Else a reload would send an older state.
+      keeper.keep(null);
       given.onNotKept?.(error);
     }
   }
@@ -113,12 +118,13 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
     store.setState(NOTHING);
     given.onForgotten?.();
   }
-  onPersonForgotten(forget);
+  if (!given.endsWithOwner) onPersonForgotten(forget);
 
   /** What this tab before its reload, and closed tabs, had not sent. */
   async function takeLeft(): Promise<Kept<Call, Beside>[]> {
-    // What is taken from the keeper is kept nowhere else until it waits here.
-    const left = await keeper.takeLeft();
+    // First: what is taken from the keeper is kept nowhere else until it waits here.
+    const older = (await given.takeOlder?.().catch(() => [])) ?? [];
+    const left = [...older, ...(await keeper.takeLeft()).map(withBeside)];
     const calls = left.flatMap((one) => one.calls);
     if (calls.length > 0) store.setState(({ waiting }) => ({ waiting: [...calls, ...waiting] }));
     return left;
@@ -172,6 +178,10 @@ async function attempt<Call, Answer>(
     return { operation, error };
   }
 }
+
+/** Versions before kept the list of calls alone. */
+const withBeside = <Call, Beside>(kept: Kept<Call, Beside>): Kept<Call, Beside> =>
+  Array.isArray(kept) ? { calls: kept as readonly Call[], beside: null } : kept;
 
 /** The promise of a call whose person has left. */
 const neverHeard = new Promise<never>(() => undefined);

@@ -1,17 +1,30 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer } from "react";
+import { canReach, onLineBack } from "@/shared/lib/line";
 import { toast } from "./toast";
 
 type Held = { promise: Promise<void> | null; error: unknown };
 
 const failed = new Set<Held>();
 
+function untilBack(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      window.removeEventListener("online", done);
+      stop();
+      resolve();
+    };
+    window.addEventListener("online", done);
+    const stop = onLineBack(done);
+  });
+}
+
 /** Without a connection the chunk has not failed: it is fetched once the connection returns. */
 async function whenOnline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
   } catch (error) {
-    if (navigator.onLine) throw error;
-    await new Promise((resolve) => addEventListener("online", resolve, { once: true }));
+    if (navigator.onLine && (await canReach())) throw error;
+    await untilBack();
     return load();
   }
 }

@@ -4,6 +4,7 @@
  */
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { useIsAway } from "@/shared/lib/line";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { toast } from "./toast";
 
@@ -28,8 +29,10 @@ export function useTellMissing(
   query: { data: unknown; error: unknown; refetch: () => unknown },
   what: string,
 ): void {
-  // An older answer is good enough, and the end of the session is reported elsewhere.
-  const error = query.data === undefined && !isSessionOver(query.error) ? query.error : null;
+  const isAway = useIsAway();
+  // An older answer is good enough; a lost line and the end of the session are told elsewhere.
+  const isTold = isAway || isSessionOver(query.error);
+  const error = query.data === undefined && !isTold ? query.error : null;
   const refetch = useEffectEvent(() => query.refetch());
   useEffect(() => {
     if (error === null) return;

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
-import { CircleAlert, LogIn, RotateCw } from "lucide-react";
+import { CircleAlert, CloudOff, LogIn, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCount } from "@/shared/lib/format";
+import { useIsAway } from "@/shared/lib/line";
 import { askToSignIn } from "@/shared/lib/person";
 import { isSessionOver, problemText } from "@/shared/lib/problem";
 import { memberOf } from "@/shared/lib/records";
@@ -61,6 +62,8 @@ export function ErrorState({
   onRetry?: () => void;
   title?: string;
 }) {
+  const isAway = useIsAway();
+  if (isAway && memberOf(error, "failure")) return <NotKept title={title} />;
   const isEnded = isSessionOver(error) && memberOf(error, "code") !== "TOKEN_EXPIRED";
   const isGone = memberOf(error, "status") === 404;
   return (
@@ -80,6 +83,17 @@ export function ErrorState({
           </Button>
         )
       )}
+    </div>
+  );
+}
+
+/** The line is lost, which one strip tells: here only what that means for this place. */
+function NotKept({ title }: { title?: string | undefined }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center text-muted text-sm">
+      <CloudOff aria-hidden="true" className="size-6" />
+      {title && <p className="font-medium text-ink">{title}</p>}
+      <p>This loads when the server can be reached.</p>
     </div>
   );
 }
@@ -119,7 +133,9 @@ export function LoadProblem(props: {
   what: string;
 }) {
   const { query, what } = props;
+  const isAway = useIsAway();
   if (!query.error) return null;
+  if (isAway) return <p className="text-muted text-xs">{what}: no connection yet.</p>;
   return (
     <p role="alert" className="flex flex-wrap items-center gap-x-2 text-danger text-xs">
       <span>

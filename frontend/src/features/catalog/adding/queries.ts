@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { FromOthers } from "@/shared/api/keptAnswers";
 import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import { SEEN_IN_PASSING } from "../queries";
 
@@ -6,6 +7,12 @@ const MINUTES = 60_000;
 
 /** As many pictures of a bin as fit beside each other. */
 export const SHOWN_LOTS = 8;
+
+/** Without the server: the bins as last known, for any number of pieces. */
+const ofSameLot =
+  (lot: number, condition: "N" | "U"): FromOthers =>
+  (others) =>
+    others.find(({ key }) => key[2] === lot && key[3] === condition)?.data;
 
 /** Queries about stock. Their keys begin with stock's, so that a stow refreshes them. */
 export const stockQueries = {
@@ -30,6 +37,7 @@ export const stockQueries = {
       "inventoryItems/destinations",
       { query: { lot, condition, quantity, ...(near && { near }) } },
     ),
+    meta: { fromOthers: ofSameLot(lot, condition) },
     ...SEEN_IN_PASSING,
   }),
 };

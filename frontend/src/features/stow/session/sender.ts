@@ -10,7 +10,7 @@ import { restated, type Step } from "@/shared/outbox/history";
 import { type Call, type Client, Operations } from "@/shared/outbox/operations";
 import { isOpenBulk } from "../add/bulk";
 import { isBulk } from "../model";
-import { tellNotKept } from "./notKept";
+import { takeOlderUnsent } from "./olderUnsent";
 import { problemOf } from "./refusal";
 import {
   type Added,
@@ -82,7 +82,8 @@ export class StowSession {
     private readonly port: StowPort,
     name = "station",
   ) {
-    this.operations = new Operations({ name, inOneTurn: true }, this.client());
+    const options = { name, inOneTurn: true, takeOlder: takeOlderUnsent };
+    this.operations = new Operations(options, this.client());
     this.store.subscribe(() => this.operations.keep());
     this.operations.outbox.store.subscribe(({ isAway }) => {
       if (isAway !== this.store.getState().isAway) this.store.setState({ isAway });
@@ -106,7 +107,6 @@ export class StowSession {
         this.recalled = keysOf(rows);
         this.bringBack(rows);
       },
-      onNotKept: tellNotKept,
       changed: () => undefined,
       forget: () => this.store.setState(emptySession, true),
     };

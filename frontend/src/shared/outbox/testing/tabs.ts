@@ -17,12 +17,10 @@ export class RowServer {
   /** The person whose session has not ended. */
   person: number | null = 1;
   refuses = (_value: number): boolean => false;
-  /** Milliseconds until a request arrives. */
-  takes = (): number => 0;
   private readonly answers = new Map<string, ApiError | null>();
 
   async carryOut({ key, rows, body, person }: Unsent): Promise<unknown[]> {
-    await pause(this.takes());
+    await pause();
     if (this.isDown) throw connectionError(null);
     if (this.person !== person) {
       throw new ApiError("NOT_AUTHENTICATED", "Sign in.", { status: 401 });
@@ -95,7 +93,6 @@ export class Browser {
           return found;
         },
         change: (...given) => kept.change(...given),
-        swap: (...given) => kept.swap(...given),
         drop: (keys) => kept.drop(keys),
         close: () => kept.close(),
         put: async (requests) => {

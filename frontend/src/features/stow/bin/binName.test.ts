@@ -1,4 +1,4 @@
-import { binLetterSize } from "./BinBlock";
+import { binLetterSize } from "./binName";
 
 describe("binLetterSize", () => {
   it.each([

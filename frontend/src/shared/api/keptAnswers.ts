@@ -1,0 +1,196 @@
+/**
+ * The last answers to a person's queries, kept in this browser: what pages show while the server
+ * cannot be reached. They leave with their person.
+ */
+import {
+  notifyManager,
+  type Query,
+  type QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+} from "@tanstack/react-query";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { isAway, noteShownAsOf, onLineLost } from "@/shared/lib/line";
+import { log } from "@/shared/lib/log";
+import { heldPerson, onPersonForgotten } from "@/shared/lib/person";
+import { problemText } from "@/shared/lib/problem";
+
+const NAME = "brickstow_answers";
+const MOST_KEPT = 2_000;
+/** Answers come in crowds, and a browser writes one crowd as fast as one answer. */
+const KEEP_AFTER_MS = 1_000;
+
+/** `kind`: the first two members of the query's key. */
+type Kept = {
+  person: number;
+  hash: string;
+  kind: string;
+  key: QueryKey;
+  data: unknown;
+  at: number;
+};
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    queryMeta: { fromOthers?: FromOthers };
+  }
+}
+
+/** Makes an answer of the kept answers of its kind, the newest first; undefined: none. */
+export type FromOthers = (others: readonly Pick<Kept, "key" | "data">[]) => unknown;
+
+interface Records extends DBSchema {
+  answers: {
+    key: [person: number, hash: string];
+    value: Kept;
+    indexes: { kind: [person: number, kind: string]; at: number };
+  };
+}
+
+const kindOf = (key: QueryKey): string => JSON.stringify(key.slice(0, 2));
+
+let opened: Promise<IDBPDatabase<Records>> | null = null;
+
+function open(): Promise<IDBPDatabase<Records>> {
+  opened ??= openDB<Records>(NAME, 1, {
+    upgrade: (database) => {
+      const answers = database.createObjectStore("answers", { keyPath: ["person", "hash"] });
+      answers.createIndex("kind", ["person", "kind"]);
+      answers.createIndex("at", "at");
+    },
+    // Another page deletes the database, or has a newer version.
+    blocking: close,
+    terminated: close,
+  });
+  opened.catch(close);
+  return opened;
+}
+
+function close(): void {
+  const closing = opened;
+  opened = null;
+  closing?.then(
+    (database) => database.close(),
+    () => undefined,
+  );
+}
+
+/** Keeps what the queries of this client are answered, for the person who is signed in. */
+export function keepAnswers(client: QueryClient): void {
+  const unkept = new Map<string, Query>();
+  let isPlanned = false;
+  const flush = () => {
+    isPlanned = false;
+    const person = heldPerson();
+    const queries = [...unkept.values()];
+    unkept.clear();
+    if (person === null || queries.length === 0) return;
+    keep(person, queries).catch((error) => {
+      log.warn(`Answers are not kept: ${problemText(error)}`);
+      // What is unsent has more need of the room.
+      void erase();
+    });
+  };
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== "updated" || event.action.type !== "success") return;
+    unkept.set(event.query.queryHash, event.query);
+    if (!isPlanned) setTimeout(flush, KEEP_AFTER_MS);
+    isPlanned = true;
+  });
+  window.addEventListener("pagehide", flush);
+  onPersonForgotten(() => {
+    unkept.clear();
+    void erase();
+  });
+  if (heldPerson() === null) void erase();
+}
+
+async function keep(person: number, queries: readonly Query[]): Promise<void> {
+  const writing = (await open()).transaction("answers", "readwrite");
+  const putting = queries.map(async ({ queryHash: hash, queryKey: key, state }) => {
+    const kept = {
+      person,
+      hash,
+      kind: kindOf(key),
+      key,
+      data: state.data,
+      at: state.dataUpdatedAt,
+    };
+    await writing.store.put(kept);
+  });
+  // One that no browser can keep (a function in it) costs no other.
+  await Promise.allSettled(putting);
+  let excess = (await writing.store.count()) - MOST_KEPT;
+  let oldest = excess > 0 ? await writing.store.index("at").openCursor() : null;
+  for (; oldest && excess > 0; excess -= 1) {
+    await oldest.delete();
+    oldest = await oldest.continue();
+  }
+  await writing.done;
+}
+
+async function erase(): Promise<void> {
+  try {
+    await (await open()).clear("answers");
+  } catch (error) {
+    log.warn(`Kept answers are not erased: ${problemText(error)}`);
+  }
+}
+
+/** What is known of the answer: by this page, by this browser, or by answers to like questions. */
+async function find({ state, queryHash, queryKey, meta }: Query): Promise<Answer | null> {
+  if (state.data !== undefined) return { data: state.data, at: state.dataUpdatedAt };
+  const person = heldPerson();
+  if (person === null) return null;
+  try {
+    const database = await open();
+    const kept = await database.get("answers", [person, queryHash]);
+    if (kept || !meta?.fromOthers) return kept ?? null;
+    const others = await database.getAllFromIndex("answers", "kind", [person, kindOf(queryKey)]);
+    others.sort((a, b) => b.at - a.at);
+    const data = meta.fromOthers(others);
+    return data === undefined ? null : { data, at: others[0]?.at ?? Date.now() };
+  } catch (error) {
+    log.warn(`Kept answers cannot be read: ${problemText(error)}`);
+    return null;
+  }
+}
+
+type Answer = { data: unknown; at: number };
+
+/**
+ * How each query is asked: the server first. While it is out of reach, the last answer takes the
+ * place of an error.
+ */
+export async function askOrRecall<Key extends QueryKey>(
+  ask: (context: QueryFunctionContext<Key, never>) => unknown,
+  context: QueryFunctionContext<Key, never>,
+  query: Query,
+): Promise<unknown> {
+  const recall = async () => {
+    const found = await find(query);
+    if (found === null) return null;
+    noteShownAsOf(found.at);
+    // The library notes the time of now.
+    notifyManager.schedule(() => query.setState({ dataUpdatedAt: found.at }));
+    return found;
+  };
+  let stop = () => {};
+  // A request may hang while the line is lost.
+  const recalled = new Promise<Answer>((resolve) => {
+    stop = onLineLost(async () => {
+      const found = await recall();
+      if (found) resolve(found);
+    });
+  });
+  const asked = (async () => ({ data: await ask(context) }))();
+  try {
+    return (await Promise.race([asked, recalled])).data;
+  } catch (error) {
+    const found = isAway() ? await recall() : null;
+    if (!found) throw error;
+    return found.data;
+  } finally {
+    stop();
+  }
+}
