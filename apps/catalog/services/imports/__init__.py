@@ -7,7 +7,6 @@ from apps.catalog.services.imports.run import (
     ImportOptions,
     NothingToImport,
     import_catalog,
-    recognise_files,
 )
 
 __all__ = [
@@ -17,5 +16,4 @@ __all__ = [
     "NothingToImport",
     "Report",
     "import_catalog",
-    "recognise_files",
 ]

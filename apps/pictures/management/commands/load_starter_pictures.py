@@ -1,4 +1,3 @@
-from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -13,12 +12,7 @@ class Command(BaseCommand):
         "the rest alone. render_pictures draws the rest from the LDraw parts library."
     )
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--small", action="store_true", help="only those of the few hundred commonest parts"
-        )
-
     def handle(self, *args: Any, **options: Any) -> None:
-        made, _ = load_starter_pictures(whole=not options["small"])
+        made, _ = load_starter_pictures()
         if made:
-            self.stdout.write(f"Starter pictures: {made}. Models: The LDraw Parts Library.")
+            self.stdout.write(f"Starter pictures: {made} parts. Models: The LDraw Parts Library.")

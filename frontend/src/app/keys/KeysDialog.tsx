@@ -1,3 +1,5 @@
+import { useLocation } from "react-router-dom";
+import { helpOf } from "@/shared/lib/help";
 import { pageKeys } from "@/shared/lib/usePageKey";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -22,6 +24,7 @@ const inTables: readonly Line[] = [
 /** The keys that work on the page beneath, read from it when the sheet opens. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const own = pageKeys().map(({ key, does }): Line => ({ keys: [key], does }));
+  const { pathname } = useLocation();
   const hasTable = document.querySelector("main [role=grid]") !== null;
   return (
     <Dialog
@@ -30,9 +33,19 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       description="They work while you are not typing in a field."
       size="lg"
       footer={
-        <Button autoFocus onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <a
+            href={helpOf(pathname)}
+            target="_blank"
+            rel="noreferrer"
+            className="mr-auto self-center text-accent-ink text-sm underline-offset-2 hover:underline"
+          >
+            Help for this page
+          </a>
+          <Button autoFocus onClick={onClose}>
+            Close
+          </Button>
+        </>
       }
     >
       <div className="columns-1 gap-8 sm:columns-2">

@@ -1,5 +1,8 @@
 import { clsx } from "clsx";
+import { CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
+import { useLocation } from "react-router-dom";
+import { helpOf } from "@/shared/lib/help";
 
 /** A bordered surface with an optional heading row. `level` is the heading's rank on its page. */
 export function Card(props: {
@@ -40,7 +43,10 @@ export function PageHeader(props: {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 pb-4">
       <div className="min-w-0">
-        <h1 className="truncate font-semibold text-xl tracking-tight">{props.title}</h1>
+        <div className="flex items-center gap-1">
+          <h1 className="truncate font-semibold text-xl tracking-tight">{props.title}</h1>
+          <HelpLink />
+        </div>
         {props.description && (
           <p className="wrap-anywhere mt-0.5 line-clamp-4 text-muted text-sm">
             {props.description}
@@ -54,6 +60,23 @@ export function PageHeader(props: {
         </div>
       )}
     </header>
+  );
+}
+
+/** Leads to what the documentation says of the page. */
+function HelpLink() {
+  const { pathname } = useLocation();
+  return (
+    <a
+      href={helpOf(pathname)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label="Help for this page"
+      title="Help for this page"
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-faint hover:bg-hover hover:text-ink pointer-coarse:size-10"
+    >
+      <CircleHelp aria-hidden="true" className="size-4" />
+    </a>
   );
 }
 
