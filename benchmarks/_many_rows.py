@@ -36,6 +36,8 @@ def fill_users(mine: int, others: int, *, lots: int) -> Any:
             _write(owners)
         # Our tables alone: PostgreSQL's own are shared with the databases of other tests.
         if connection.vendor == "postgresql":
+            # Inside a test no commit does it, and the end of each test would.
+            connection.check_constraints()
             cursor.execute(f"ANALYZE {', '.join(connection.introspection.table_names(cursor))}")
             cursor.execute("RESET statement_timeout")
         else:

@@ -33,6 +33,19 @@ def owner_named(address: str) -> User:
     return owner
 
 
+def runs_server(user: User) -> bool:
+    """Whether the user may change what is everybody's: staff who may import catalogues.
+
+    On a machine of one's own nobody has to be made staff: the first account may, too.
+    """
+    if user.is_staff and user.has_perm("catalog.add_importrun"):
+        return True
+    if settings.PRODUCTION or user.is_demo:
+        return False
+    people = User.objects.filter(is_demo=False, is_active=True).order_by("pk")
+    return people.values_list("pk", flat=True).first() == user.pk
+
+
 def user_row(user: User) -> dict[str, Any]:
     """Return the account with its API field names, for the API and `issue_tokens`."""
     return {

@@ -24,9 +24,9 @@ from django.core.management import call_command
 
 call_command("migrate", "--noinput", "--verbosity", "0")
 call_command("collectstatic", "--noinput", "--verbosity", "0")
-call_command("load_starter_catalog", small=True)
-for name in ("load_starter_pictures", "load_demo"):
-    call_command(name)
+for name in ("load_starter_catalog", "load_starter_pictures"):
+    call_command(name, small=True)
+call_command("load_demo")
 """
 ISSUE = """
 import sys

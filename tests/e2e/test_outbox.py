@@ -1,5 +1,6 @@
 """What was done without a server arrives, whatever page is open then, and refusals are told there."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
@@ -11,7 +12,7 @@ from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
 from tests.e2e.site import settle
 from tests.e2e.test_orders import sold, stock
-from tests.e2e.test_walk import Api
+from tests.e2e.test_walk import Api, identify
 
 pytestmark = pytest.mark.browser
 
@@ -42,6 +43,13 @@ def outage(app: RunningApp, console: Console) -> Callable[[], AbstractContextMan
             app.wait_until_ready()
 
     return act
+
+
+# Chromium takes a quota that is lowered for a while as it was before.
+FULL = """() => {
+  const full = () => { throw new DOMException("Full", "QuotaExceededError"); };
+  Object.assign(IDBObjectStore.prototype, { put: full, add: full });
+}"""
 
 
 def begin_walk(page: Page) -> None:
@@ -117,6 +125,163 @@ class TestAPickWithoutAServer:
 
         wait_for(page, lambda: stock(server) == [("A-1", 17), ("A-10", 18)])
         expect(page.get_by_text("unsent")).to_have_count(0)
+
+
+@pytest.fixture
+def rows(server: Api) -> None:
+    """One row of stock: 20 bricks at 0.50."""
+    item = server.get("catalogItems", search="3001")["data"][0]["id"]
+    lot = server.get("catalogLots", item=item)["data"][0]["id"]
+    place = server.post("inventoryLocations", {"name": "A-1"})["id"]
+    row = {"lot_id": lot, "quantity": 20, "location_id": place, "price": "0.50"}
+    server.post("inventoryItems", row)
+
+
+def price(server: Api) -> str:
+    return str(server.get("inventoryItems")["data"][0]["price"])
+
+
+def type_price(page: Page, text: str) -> None:
+    page.goto("/app/inventory")
+    cell = page.get_by_role("gridcell", name=re.compile(r"^0\.50")).first
+    expect(cell).to_be_visible()
+    page.wait_for_function("() => performance.now() > 3000")
+    cell.click()
+    page.keyboard.type(text)
+
+
+class TestAnEditWithoutAServer:
+    def test_is_sent_by_home_after_its_tab_was_closed(
+        self,
+        page: Page,
+        context: BrowserContext,
+        server: Api,
+        rows: None,
+        outage: Any,
+        console: Console,
+    ):
+        type_price(page, "0.75")
+        with outage():
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("button", name="1 unsent")).to_be_visible()
+            page.close()
+
+        home = context.new_page()
+        console.watch(home)
+        home.goto("/app/home")
+
+        expect(home.get_by_role("heading", level=1)).to_be_visible()
+        wait_for(home, lambda: price(server).startswith("0.75"))
+
+    def test_that_is_refused_is_told_at_home_and_shown_in_its_cell(
+        self, page: Page, server: Api, rows: None, console: Console
+    ):
+        console.allow("Failed to load resource")
+        type_price(page, "0.75")
+        page.route("**/api/inventoryItems/*", lambda route: route.abort())
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="1 unsent")).to_be_visible()
+        page.get_by_role("link", name="Home", exact=True).click()
+        row = server.get("inventoryItems")["data"][0]
+        server.patch(f"inventoryItems/{row['id']}", {"price": "0.60"})
+
+        page.unroute("**/api/inventoryItems/*")
+
+        refused = page.get_by_role("alert").filter(has_text="Refused:")
+        expect(refused).to_be_visible()
+        refused.get_by_role("button", name="Show").click()
+        expect(page).to_have_url(re.compile("/app/inventory"))
+        cell = page.get_by_role("gridcell", name="0.60 Changed elsewhere: you wrote 0.75.")
+        expect(cell).to_be_visible()
+
+
+class TestAnAddWithoutAServer:
+    def test_is_sent_by_home_after_the_station_was_closed(
+        self,
+        page: Page,
+        context: BrowserContext,
+        server: Api,
+        outage: Any,
+        console: Console,
+    ):
+        server.post("inventoryLocations", {"name": "A-1"})
+        batch = server.post("batches", {"name": "Heap"})["id"]
+        page.goto(f"/app/stow-inventory?batch={batch}")
+        identify(page, "3001 red")
+        expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
+        with outage():
+            page.keyboard.press("4")
+            page.keyboard.press("Enter")
+            expect(page.get_by_text("4 × 3001 red")).to_be_visible()
+            page.close()
+
+        home = context.new_page()
+        console.watch(home)
+        home.goto("/app/home")
+
+        expect(home.get_by_role("heading", level=1)).to_be_visible()
+        wait_for(home, lambda: server.total("batchItems", batch=batch) == 1)
+
+
+class TestAStopWithoutAServer:
+    def test_of_a_count_is_sent_by_home_with_its_counts(
+        self,
+        page: Page,
+        context: BrowserContext,
+        server: Api,
+        sold: Sold,
+        outage: Any,
+        console: Console,
+    ):
+        sold(1)
+        place = next(
+            row["id"] for row in server.get("inventoryLocations")["data"] if row["name"] == "A-1"
+        )
+        page.goto(f"/app/inventory?walk=count&bin={place}")
+        field = page.get_by_role("textbox", name="Counted of").first
+        expect(field).to_be_visible()
+        page.wait_for_function("() => performance.now() > 3000")
+        settle(page)
+        with outage():
+            field.fill("12")
+            page.keyboard.press("Tab")
+            page.get_by_role("button", name="are there").click()
+            expect(page.get_by_text("A-1 is counted")).to_be_visible()
+            expect(page.get_by_role("button", name="2 unsent")).to_be_visible()
+            page.close()
+
+        home = context.new_page()
+        console.watch(home)
+        home.goto("/app/home")
+
+        expect(home.get_by_role("heading", level=1)).to_be_visible()
+        wait_for(home, lambda: ("A-1", 12) in stock(server))
+
+
+class TestAFullBrowser:
+    def test_refuses_an_edit_in_its_cell_at_once_and_keeps_what_was_kept(
+        self,
+        page: Page,
+        server: Api,
+        rows: None,
+        console: Console,
+    ):
+        console.allow("Failed to load resource")
+        type_price(page, "0.75")
+        page.route("**/api/inventoryItems/*", lambda route: route.abort())
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="1 unsent")).to_be_visible()
+        page.evaluate(FULL)
+
+        page.get_by_role("gridcell", name=re.compile(r"^20")).first.click()
+        page.keyboard.type("30")
+        page.keyboard.press("Enter")
+
+        expect(page.locator("[role=gridcell][aria-invalid=true]")).to_have_count(1)
+        expect(page.get_by_role("button", name="1 unsent")).to_be_visible()
+        page.unroute("**/api/inventoryItems/*")
+        wait_for(page, lambda: price(server).startswith("0.75"))
+        assert server.get("inventoryItems")["data"][0]["quantity"] == 20
 
 
 class TestARefusal:

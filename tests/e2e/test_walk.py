@@ -37,6 +37,12 @@ class Api:
         made: dict[str, Any] = answer.json()["data"][0]
         return made
 
+    def patch(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        answer = self.request.patch(f"{self.url}/api/{path}", headers=self.headers, data=body)
+        assert answer.ok, answer.text()
+        changed: dict[str, Any] = answer.json()["data"][0]
+        return changed
+
     def total(self, path: str, **params: Any) -> int:
         return int(self.get(path, page_size=1, **params)["meta"]["pagination"]["total_items"])
 

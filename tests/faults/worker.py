@@ -37,6 +37,7 @@ class Worker:
             DJANGO_SETTINGS_MODULE="tests.faults.settings",
             JOB_LEASE_SECONDS="4",  # longer than any chunk takes on a busy machine
             LOG_LEVEL="INFO",
+            WEB_CONCURRENCY="1",
             **environment,
         )
         self.database = folder / "brickstow.sqlite3"

@@ -101,7 +101,7 @@ class ProductionSite(RunningApp):
         self.manage("migrate", "--noinput", "--verbosity", "0")
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
         self.manage("load_starter_catalog", "--small")
-        self.manage("load_starter_pictures")
+        self.manage("load_starter_pictures", "--small")
 
     def start(self) -> None:
         self.start_web()

@@ -62,6 +62,7 @@ class Library:
     """The files of the library by name, each read when it is asked for."""
 
     refused: list[str] = field(default_factory=list)
+    made: dict[str, bytes] = field(default_factory=dict)  # files of our own, beside the library's
     _folder: Path | None = None
     _paths: dict[str, Path] = field(default_factory=dict)
     _places: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -106,10 +107,12 @@ class Library:
         )
 
     def __contains__(self, name: str) -> bool:
-        return name in self._paths or name in self._places
+        return name in self._paths or name in self._places or name in self.made
 
     def read(self, name: str) -> bytes:
         """Return the file's bytes. Raises KeyError for one that is not there."""
+        if name in self.made:
+            return self.made[name]
         path = self._paths.get(name)
         if path is not None:
             with path.open("rb") as file:

@@ -13,10 +13,16 @@ from typing import Final
 from django.db import connections
 
 from apps.pictures.models import Render
-from apps.pictures.rules.finding import EXACT, Rule, Shelf, Wanted, find_all
+from apps.pictures.rules.finding import EXACT, Rule, Shelf, Wanted, find, find_all
 from apps.pictures.rules.headers import Header, read_header
-from apps.pictures.services.faces import assign_faces, wanted_parts
+from apps.pictures.services.faces import (
+    FIGURE,
+    assign_faces,
+    wanted_figures,
+    wanted_parts,
+)
 from vision.ldraw.drawing import VERSION, Layers, draw
+from vision.ldraw.figures import Piece, figure_file
 from vision.ldraw.library import Library
 from vision.ldraw.parts import Assembler, Broken, TooLarge, read_colors
 
@@ -84,6 +90,9 @@ def render_pictures(
         shelf = shelf_of(headers)
         progress(0, None, "Finding models")
         models = _find_models(wanted_parts(), shelf, set(only), report)
+        if not only:
+            _add_figures(headers, shelf, library)
+            models.update(number for number in headers if number.startswith(FIGURE))
         _draw_models(sorted(models), headers, library, processes, progress, report)
     finally:
         library.close()
@@ -120,6 +129,23 @@ def _find_models(
         else:
             report.without.append((part.number, part.name))
     return models
+
+
+def _add_figures(headers: dict[str, Header], shelf: Shelf, library: Library) -> None:
+    """Add a model of each minifig that can be put together from its parts."""
+    parts = wanted_parts()
+    for number, name, contents in wanted_figures():
+        pieces = []
+        for part, rgb, quantity in contents:
+            found = find(parts[part], shelf, parts.get)
+            # A head without its face would be somebody else.
+            if found is not None and found.rule in EXACT:
+                title = shelf.titles[found.model].lstrip("~=_ ")
+                pieces.append(Piece(found.model, title, rgb, quantity))
+        if text := figure_file(pieces):
+            model = f"{FIGURE}{number}"
+            library.made[f"parts/{model}.dat"] = text.encode()
+            headers[model] = Header(f"Minifig {name}")
 
 
 def _draw_models(

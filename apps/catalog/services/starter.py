@@ -30,7 +30,7 @@ from apps.catalog.services.starter_library import load_library
 from apps.catalog.services.texts import refresh_texts
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "starter"
-# The figures are the plain ones: prints and hair are not among the starter's parts.
+# Prints are in the large part only: without it their figures have no contents.
 _CONTENTS: Final = (
     (ItemType.SET, "set_contents.csv"),
     (ItemType.MINIFIG, "minifig_contents.csv"),
@@ -111,13 +111,13 @@ def load_starter_catalog(*, now: datetime, whole: bool = False) -> Loaded:
     with transaction.atomic():
         colors = load_colors()
         _load_categories()
-        items = _load_items()
-        lots = _load_lots(now)
+        items, lots = _load_items(), 0
+        if whole:
+            more_items, lots = load_library(FOLDER, now=now)
+            items += more_items
+        lots += _load_lots(now)
         _load_elements()
         components = sum(_load_contents(kind, name) for kind, name in _CONTENTS)
-        if whole:
-            more_items, more_lots = load_library(FOLDER, now=now)
-            items, lots = items + more_items, lots + more_lots
         if items or lots or components:
             _refresh_statistics()
         return Loaded(colors, items, lots, components)
@@ -201,13 +201,13 @@ def _load_lots(now: datetime) -> int:
     colors: dict[str, list[int]] = {
         row["number"]: [int(color) for color in row["colors"].split()] for row in _rows("parts.csv")
     }
-    parts = _ids(ItemType.PART, set(colors))
+    contained = [row for _, name in _CONTENTS for row in _rows(name)]
+    parts = _ids(ItemType.PART, {*colors, *(row["part"] for row in contained)})
     pairs = [(parts[number], color) for number in colors for color in colors[number]]
     for kind, name in ((ItemType.SET, "sets.csv"), (ItemType.MINIFIG, "minifigs.csv")):
         numbers = {row["number"] for row in _rows(name)}
         pairs += [(item_id, NO_COLOR) for item_id in _ids(kind, numbers).values()]
-    for _, name in _CONTENTS:
-        pairs += [(parts[row["part"]], int(row["color"])) for row in _rows(name)]
+    pairs += [(parts[row["part"]], int(row["color"])) for row in contained if row["part"] in parts]
     wanted = set(pairs)
     known = {
         (item_id, color_id): is_known
@@ -253,7 +253,13 @@ def _load_contents(kind: ItemType, name: str) -> int:
     with_contents = set(
         ItemInventory.objects.filter(item_id__in=items.values()).values_list("item_id", flat=True)
     )
-    missing = {number: pk for number, pk in items.items() if pk not in with_contents}
+    parts = _ids(ItemType.PART, {row["part"] for row in rows})
+    incomplete = {row[whole] for row in rows if row["part"] not in parts}
+    missing = {
+        number: pk
+        for number, pk in items.items()
+        if pk not in with_contents and number not in incomplete
+    }
     if not missing:
         return 0
     inventories = {
@@ -265,7 +271,6 @@ def _load_contents(kind: ItemType, name: str) -> int:
             for item_id in missing.values()
         )
     }
-    parts = _ids(ItemType.PART, {row["part"] for row in rows})
     lots = {
         (item_id, color_id): lot_id
         for lot_id, item_id, color_id in Lot.objects.filter(item_id__in=parts.values()).values_list(

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import transaction
@@ -20,19 +21,25 @@ from apps.catalog.services.imports import (
     NothingToImport,
     Report,
     import_catalog,
+    recognise_files,
 )
+from apps.core.errors import UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import JobRun, TryLater
+from apps.core.waiting import counted
 
 KIND: Final = "catalog.import_files"
 FOLDER: Final = "catalog-imports"
 # A step of a whole catalogue may take this long before it can report progress.
 STEP_SECONDS: Final = 600
+SHOWN_REASONS: Final = 50
+MIB: Final = 1024 * 1024
 
 
 def start_file_import(*, files: Sequence[File[Any]], reread: bool, by: Any) -> Job:
-    """Keep the files and start the job that imports them. Raises NothingToImport."""
+    """Keep the files and start the job that imports them. Raises NothingToImport, UploadTooLarge."""
+    _refuse_large(files)
     if not files:
         raise NothingToImport(reason="Choose at least one file.")
     folder = f"{FOLDER}/{uuid.uuid4().hex}"
@@ -46,6 +53,29 @@ def start_file_import(*, files: Sequence[File[Any]], reread: bool, by: Any) -> J
     except BaseException:
         _forget(kept)
         raise
+
+
+def check_files(*, files: Sequence[File[Any]]) -> list[dict[str, str]]:
+    """Return what each file was recognised as, or why it is not read. Raises UploadTooLarge."""
+    _refuse_large(files)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for place, file in enumerate(files):
+            path = Path(folder, str(place), Path(file.name or "").name or str(place))
+            path.parent.mkdir()
+            with path.open("wb") as copy:
+                for chunk in file.chunks():
+                    copy.write(chunk)
+            paths.append(path)
+        return [
+            {"name": one.name, "table": one.table, "reason": one.note}
+            for one in recognise_files(paths)
+        ]
+
+
+def _refuse_large(files: Sequence[File[Any]]) -> None:
+    if sum(file.size or 0 for file in files) > settings.MAX_UPLOAD_BYTES:
+        raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
 
 
 def import_files(
@@ -81,6 +111,8 @@ def import_files(
     for figures in report.files.values():
         if figures.note or figures.state not in {"read", "unchanged"}:
             run.fail_item({"name": figures.name, "reason": figures.note or figures.state})
+    for name, reason, count in report.reasons()[:SHOWN_REASONS]:
+        run.fail_item({"name": name, "reason": f"{counted(count, 'row')}: {reason}"})
     run.message = _summary(report)
     with run.finish(result=_result(report)):
         pass

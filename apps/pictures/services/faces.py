@@ -1,18 +1,23 @@
 """Chooses the render of each part of the catalogue."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 
 from django.db import transaction
 
-from apps.catalog.models import Item, ItemAlias, ItemRelation
+from apps.catalog.models import Component, Item, ItemAlias, ItemRelation
 from apps.catalog.rules.images import face_of
 from apps.catalog.rules.kinds import Catalogue, ItemType
+from apps.core.bulk import update_rows
 from apps.pictures.models import Render
 from apps.pictures.rules.finding import EXACT, Rule, Shelf, Wanted, find_all
 from apps.pictures.rules.headers import Header
 
 CHUNK = 2_000
+#: Before the number of a figure, in the number of its render.
+FIGURE = "figure "
 _VARIANTS = ("M", "A")
 _PRINTS = ("P", "T")
 
@@ -47,6 +52,25 @@ def wanted_parts() -> dict[int, Wanted]:
     }
 
 
+def wanted_figures() -> Iterator[tuple[str, str, list[tuple[int, str, int]]]]:
+    """Yield number, name and parts of each minifig with contents: part, RGB and quantity of each."""
+    rows = Component.objects.filter(
+        inventory__item__item_type=ItemType.MINIFIG.value,
+        inventory__is_retired=False,
+        lot__item__item_type=ItemType.PART.value,
+        is_spare=False,
+        is_alternate=False,
+        is_counterpart=False,
+    ).order_by("inventory__item__number", "inventory_id", "pk")
+    columns = ("inventory__item__number", "inventory__item__name", "inventory_id")
+    lines = rows.values_list(*columns, "lot__item_id", "lot__color__rgb", "quantity").iterator()
+    last = ""
+    for (number, name, _), parts in groupby(lines, itemgetter(0, 1, 2)):
+        if number != last:  # the first of several versions
+            yield number, name, [row[3:] for row in parts]
+        last = number
+
+
 def shelf_of_renders() -> tuple[Shelf, dict[str, str]]:
     """Return the models that were drawn, and the digest of each."""
     shelf, digests = Shelf(), {}
@@ -60,7 +84,10 @@ def shelf_of_renders() -> tuple[Shelf, dict[str, str]]:
 
 
 def assign_faces() -> "Counter[Rule]":
-    """Give each part the render that shows it; write only what differs. Return hits by rule."""
+    """Give each part and figure the render that shows it; write only what differs.
+
+    Returns the parts by rule.
+    """
     shelf, digests = shelf_of_renders()
     parts = wanted_parts()
     hits: Counter[Rule] = Counter()
@@ -69,6 +96,10 @@ def assign_faces() -> "Counter[Rule]":
         hits[found.rule if found else Rule.NONE] += 1
         if found:
             faces[part.key] = face_of(digests[found.model], is_exact=found.rule in EXACT)
+    figures = Item.objects.filter(item_type=ItemType.MINIFIG.value)
+    for pk, number in figures.values_list("pk", "number").iterator():
+        if digest := digests.get(f"{FIGURE}{number}"):
+            faces[pk] = face_of(digest, is_exact=True)
     write_faces(faces)
     return hits
 
@@ -76,13 +107,13 @@ def assign_faces() -> "Counter[Rule]":
 def write_faces(faces: Mapping[int, str]) -> int:
     """Write the faces that differ from the stored ones; return how many."""
     stored = dict(
-        Item.objects.filter(item_type=ItemType.PART.value)
+        Item.objects.filter(item_type__in=(ItemType.PART.value, ItemType.MINIFIG.value))
         .exclude(face="")
         .values_list("pk", "face")
     )
-    changed = [Item(pk=pk, face=face) for pk, face in faces.items() if stored.get(pk) != face]
-    changed += [Item(pk=pk, face="") for pk in stored if pk not in faces]
+    changed = [(pk, face) for pk, face in faces.items() if stored.get(pk) != face]
+    changed += [(pk, "") for pk in stored if pk not in faces]
     for start in range(0, len(changed), CHUNK):
         with transaction.atomic():
-            Item.objects.bulk_update(changed[start : start + CHUNK], ["face"], batch_size=400)
+            update_rows(Item, ["face"], changed[start : start + CHUNK])
     return len(changed)

@@ -16,19 +16,26 @@ from apps.pictures.rules.finding import Rule
 from apps.pictures.services.faces import assign_faces
 
 PACK: Final = Path(__file__).resolve().parent.parent / "starter" / "parts.zip"
+# What the large part of the starter catalogue adds.
+MORE: Final = PACK.with_name("more.zip")
 _INDEX: Final = "renders.json"
 _FIELDS: Final = ("number", "title", "digest", "source", "moved_from", "bricklink")
 # So that the same pictures give the same file.
 _WHEN: Final = (2024, 5, 1, 0, 0, 0)
 
 
-def load_starter_pictures() -> "tuple[int, Counter[Rule]]":
-    """Make the renders of the pack that are missing, and give every part its picture.
+def load_starter_pictures(*, whole: bool = False) -> "tuple[int, Counter[Rule]]":
+    """Make the renders that are missing, and give every part its picture.
 
     Pictures drawn from a library are kept. Returns how many were made, and the parts by
-    rule. Run it again at any time, after an import, too.
+    rule. Run it again at any time, after an import, too. `whole` adds those of the large part.
     """
-    with zipfile.ZipFile(PACK) as pack:
+    made = sum(map(_load_pack, (PACK, MORE) if whole else (PACK,)))
+    return made, assign_faces()
+
+
+def _load_pack(path: Path) -> int:
+    with zipfile.ZipFile(path) as pack:
         rows = json.loads(pack.read(_INDEX))
         known = set(Render.objects.values_list("number", flat=True))
         known_digests = set(Render.objects.values_list("digest", flat=True))
@@ -47,15 +54,19 @@ def load_starter_pictures() -> "tuple[int, Counter[Rule]]":
                 ),
                 batch_size=100,
             )
-    return len(missing), assign_faces()
+    return len(missing)
 
 
-def write_pack(path: Path) -> int:
-    """Write the renders that show the parts of this catalogue; return how many."""
+def write_pack(path: Path, *, beside: Path | None = None) -> int:
+    """Write the renders that show this catalogue, but those of a pack beside; return how many."""
+    others: set[str] = set()
+    if beside is not None:
+        with zipfile.ZipFile(beside) as pack:
+            others = {row["digest"] for row in json.loads(pack.read(_INDEX))}
     shown = {
         digest_of(face) for face in Item.objects.exclude(face="").values_list("face", flat=True)
     }
-    renders = Render.objects.filter(digest__in=shown).order_by("number")
+    renders = Render.objects.filter(digest__in=shown - others).order_by("number")
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as pack:
         rows = []

@@ -16,7 +16,7 @@ from apps.pictures.models import Render
 from apps.pictures.rules.coloring import SIZES
 from apps.pictures.services import coloring
 from apps.pictures.services.cache import keep
-from apps.pictures.services.starter import load_starter_pictures
+from apps.pictures.services.starter import MORE, PACK, load_starter_pictures
 
 
 @pytest.fixture(scope="module")
@@ -179,3 +179,16 @@ class TestStarterPack:
     def test_writes_nothing_the_second_time(self, starter, django_assert_max_num_queries):
         with django_assert_max_num_queries(12):
             load_starter_pictures()
+
+
+class TestThePackOfTheLargePart:
+    def test_shows_a_figure_put_together_from_its_parts(self, starter):
+        spaceman = Item.objects.get(number="sp005")
+
+        load_starter_pictures(whole=True)
+
+        spaceman.refresh_from_db()
+        assert Render.objects.get(digest=spaceman.face).number == "figure sp005"
+
+    def test_stays_within_what_may_travel_along(self):
+        assert PACK.stat().st_size + MORE.stat().st_size < 25_000_000

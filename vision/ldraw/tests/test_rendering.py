@@ -9,7 +9,8 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from PIL import Image
 
-from apps.catalog.models import Item
+from apps.catalog.models import Component, Item, ItemInventory, Lot
+from apps.catalog.tests.factories import make_color, make_item
 from apps.pictures.models import Render
 from vision.ldraw.tests.small_library import FILES, UNIT, box, write_folder, write_zip
 
@@ -18,6 +19,17 @@ def part(number: str, name: str = "Brick") -> Item:
     return Item.objects.create(
         item_type="PART", number=number, number_key=number.upper(), name=name
     )
+
+
+def figure(number: str, pieces: list[tuple[str, str]]) -> Item:
+    """A minifig with one piece of each part, in a colour of this RGB."""
+    made = make_item(number, "Ann", "MINIFIG")
+    contents = ItemInventory.objects.create(item=made, catalogue="O", has_components=True)
+    for part_number, rgb in pieces:
+        piece = Item.objects.filter(number=part_number).first() or make_item(part_number, "Part")
+        lot, _ = Lot.objects.get_or_create(item=piece, color=make_color(int(rgb[:4], 16), rgb=rgb))
+        Component.objects.create(inventory=contents, lot=lot, quantity=1)
+    return made
 
 
 def run(source, *arguments: str, processes: int = 1) -> str:
@@ -82,6 +94,28 @@ class TestRenderPictures:
         assert ended.value.code == 1
         assert list(Render.objects.values_list("number", flat=True)) == ["3001"]
         assert Item.objects.get(number="round").face == ""
+
+    def test_a_figure_is_put_together_from_its_parts(self, tmp_path):
+        pieces = [("3626p01", "F2CD37"), ("973", "B30006"), ("3815", "0057A6")]
+        ann, faceless = figure("ann", pieces), figure("ben", pieces[1:])
+        files = FILES | {
+            "parts/973.dat": box("Minifig Torso"),
+            "parts/3815.dat": box("~Minifig Hips"),
+        }
+
+        told = run(write_folder(tmp_path, files))
+
+        for one in (ann, faceless):
+            one.refresh_from_db()
+        drawn = Render.objects.get(number="figure ann")
+        assert (ann.face, faceless.face) == (drawn.digest, "")
+        assert "3 parts, 3 with a model of their own" in told
+        own = Image.open(io.BytesIO(bytes(drawn.own_colors))).convert("RGBA")
+        seen = {pixel[:3] for pixel in own.get_flattened_data() if pixel[3] > 250}
+        for red, green, blue in ((242, 205, 55), (179, 0, 6), (0, 87, 166)):
+            assert any(
+                abs(r - red) < 9 and abs(g - green) < 9 and abs(b - blue) < 9 for r, g, b in seen
+            )
 
     def test_what_cannot_be_read_ends_with_2(self, tmp_path):
         with pytest.raises(CommandError) as refused:

@@ -7,6 +7,7 @@ from apps.catalog.services.imports.run import (
     ImportOptions,
     NothingToImport,
     import_catalog,
+    recognise_files,
 )
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "NothingToImport",
     "Report",
     "import_catalog",
+    "recognise_files",
 ]

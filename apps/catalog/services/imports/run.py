@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -108,12 +108,22 @@ def import_catalog(*, paths: Sequence[Path], options: ImportOptions, clock: Cloc
     return report
 
 
+def recognise_files(paths: Sequence[Path]) -> list[FileFigures]:
+    """Return the files under `paths` as an import would take them; `note` says why one is not read."""
+    report = Report()
+    with suppress(NothingToImport):
+        _choose(paths, report)
+    return list(report.files.values())
+
+
 def _choose(paths: Sequence[Path], report: Report) -> _Chosen:
     """Recognise the files; where two hold the same table, use one and report the other."""
-    try:
-        sources = sources_in(paths)
-    except UnreadableFile as problem:
-        raise NothingToImport(reason=str(problem)) from problem
+    sources: list[Source] = []
+    for path in paths:
+        try:
+            sources += sources_in([path])
+        except UnreadableFile as problem:
+            report.files[path.name] = FileFigures(path.name, "", "damaged", note=str(problem))
     found: dict[str, list[tuple[tuple[int, int, int], Source, Layout]]] = {}
     for source in sources:
         figures = FileFigures(source.name, "", "unknown")

@@ -1,3 +1,4 @@
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -12,7 +13,12 @@ class Command(BaseCommand):
         "the rest alone. render_pictures draws the rest from the LDraw parts library."
     )
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--small", action="store_true", help="only those of the few hundred commonest parts"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
-        made, _ = load_starter_pictures()
+        made, _ = load_starter_pictures(whole=not options["small"])
         if made:
-            self.stdout.write(f"Starter pictures: {made} parts. Models: The LDraw Parts Library.")
+            self.stdout.write(f"Starter pictures: {made}. Models: The LDraw Parts Library.")

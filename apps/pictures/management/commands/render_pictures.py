@@ -48,6 +48,9 @@ class Command(OperatorCommand):
             "--report", type=Path, metavar="FILE", help="where parts without a model go (CSV)"
         )
         parser.add_argument("--pack", type=Path, metavar="FILE", help="write a pack of pictures")
+        parser.add_argument(
+            "--beside", type=Path, metavar="FILE", help="a pack whose pictures it leaves out"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if find_spec("numba") is None:
@@ -94,7 +97,7 @@ class Command(OperatorCommand):
             _write_report(options["report"], report.without)
             write(f"Parts without a model: {options['report']}")
         if options["pack"]:
-            count = write_pack(options["pack"])
+            count = write_pack(options["pack"], beside=options["beside"])
             size = options["pack"].stat().st_size
             write(f"{options['pack']}: {count:,} pictures, {size / 1e6:.1f} MB.")
         if report.failed:

@@ -3,7 +3,7 @@ import { useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
 import type { TableState } from "@/shared/table/tableState";
 import { listingColumns } from "./listingColumns";
-import { useDecide } from "./mutations";
+import { saveListingOf } from "./mutations";
 import { listingRows } from "./queries";
 import type { ListingActions } from "./useListingActions";
 
@@ -16,7 +16,6 @@ export function ListingTable(props: {
   const { table, actions, empty } = props;
   const onlyMyBids = useClientState("options.showOnlyMyBids");
   const source = useMemo(() => listingRows(onlyMyBids), [onlyMyBids]);
-  const decide = useDecide();
   return (
     <DataTable
       label="Listings"
@@ -26,16 +25,7 @@ export function ListingTable(props: {
       rowName={(listing) => listing.title}
       rowActions={(listing) => actions.entriesOf(listing, listing.worth, Date.now())}
       onOpen={(listing) => actions.open("decision", listing, listing.worth)}
-      onEdit={async (listing, changes, call) => {
-        const { my_bid, max_bid, note } = changes;
-        const decisions = {
-          ...(my_bid !== undefined && { my_bid }),
-          ...(max_bid !== undefined && { max_bid }),
-          ...(note !== undefined && { note }),
-        };
-        const saved = await decide.mutateAsync({ listing, decisions, call });
-        return { ...saved, worth: listing.worth };
-      }}
+      onEdit={(row, changes) => saveListingOf(row, changes)}
       empty={empty}
     />
   );

@@ -4,13 +4,13 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
-import { type KeyedCall, keyed } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { type Answer, one } from "@/shared/api/envelope";
 import { ApiError } from "@/shared/api/errors";
 import type { BodyOf } from "@/shared/api/wire";
-import { rowsWith } from "@/shared/lib/records";
+import { partOf, rowsWith } from "@/shared/lib/records";
 import { invalidate } from "@/shared/lib/tags";
+import { savesRow } from "@/shared/outbox/unsent";
 import type { BuyerOptions, Listing, ListingDecisions } from "./model";
 import { shownIds } from "./queries";
 
@@ -62,18 +62,22 @@ export function useIsAsking(): (id: number, question: Question) => boolean {
   return (id, question) => asked.flat().some((one) => one.id === id && one.question === question);
 }
 
-type Decided = { listing: Listing; decisions: ListingDecisions; call?: KeyedCall };
+/** What the table sends of one listing, with the version that it was based on. */
+export const saveListingOf = (listing: Listing, changes: Partial<Listing>) =>
+  savesRow("auctionListings/{id}", ["auctions"])(
+    listing,
+    partOf(changes, (name) => ["my_bid", "max_bid", "note"].includes(name)),
+  );
+
+type Decided = { listing: Listing; decisions: ListingDecisions };
 
 export function useDecide(meta?: MutationMeta) {
   const refreshed = useRefreshed();
   return useMutation({
     meta,
-    mutationFn: async ({ listing, decisions, call }: Decided) => {
-      const { id, updatedAt } = listing;
-      // A cell of the table sends the version it was based on; a button overwrites any version.
-      const body = { ...decisions, ...(call && { updatedAt }) };
-      return one(await api.patch("auctionListings/{id}", { path: { id }, body, ...keyed(call) }));
-    },
+    // A button overwrites any version.
+    mutationFn: async ({ listing: { id }, decisions }: Decided) =>
+      one(await api.patch("auctionListings/{id}", { path: { id }, body: decisions })),
     onSuccess: refreshed,
   });
 }

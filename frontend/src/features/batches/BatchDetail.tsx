@@ -11,7 +11,6 @@ import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
-import type { SaveRow } from "@/shared/table/editing/model";
 import { ShownSums } from "@/shared/table/ShownSums";
 import { type TableState, useTableState } from "@/shared/table/tableState";
 import type { Selection } from "@/shared/table/useSelection";
@@ -31,7 +30,7 @@ import { NoItems } from "./detail/NoItems";
 import { useItemActs } from "./detail/useItemActs";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
 import { type Batch, type BatchItem, historyKeyOf, type StateFilter } from "./model";
-import { useArchiveBatch, useEditItem, useFollowEdits, useSaveItems } from "./mutations";
+import { saveItemOf, saveItemsOf, useArchiveBatch, useFollowEdits } from "./mutations";
 import { operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
 import { batchQueries, itemRows, sumsOfItems } from "./queries";
@@ -180,21 +179,14 @@ function Items(props: {
   const colors = useSideQuery(catalogQueries.colors(), "the colours");
   const columns = useMemo(() => columnsWith(colors ?? []), [colors]);
   const currency = useCurrency();
-  const edit = useEditItem();
   const followEdits = useFollowEdits();
-  const saveItems = useSaveItems(batch.id);
   const { remove, cellActions, rowActions } = useItemActs({ historyKey, markListed, onDialog });
-  const saveItem: SaveRow<BatchItem> = async (row, changes, call) => {
-    const saved = await edit.mutateAsync({ row, changes, call });
-    if ("color_id" in changes) void tellOfColor(saved);
-    return saved;
-  };
   const acts = batch.is_archived
     ? {}
     : {
         rowActions,
-        onEdit: saveItem,
-        onBulk: saveItems,
+        onEdit: saveItemOf,
+        onBulk: saveItemsOf,
         bulk: (selection: Selection<BatchItem>) => (
           <BulkBar
             {...{ batchId: batch.id, filter, selection, markListed, onDialog }}
@@ -214,6 +206,7 @@ function Items(props: {
         rowName={itemName}
         historyKey={historyKey}
         onEdited={followEdits}
+        onStored={(item, changes) => "color_id" in changes && void tellOfColor(item)}
         offerAllMatching
         sums={<ShownSums query={sumsOfItems(batch.id, filter, table.params)} />}
         {...acts}

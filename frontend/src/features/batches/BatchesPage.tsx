@@ -42,7 +42,7 @@ import { batchColumns } from "./columns";
 import { useArchive } from "./detail/useArchive";
 import { useKeepLost } from "./lost";
 import type { Batch } from "./model";
-import { useEditBatch } from "./mutations";
+import { saveBatchOf } from "./mutations";
 import {
   ActDialog,
   BatchForm,
@@ -101,7 +101,6 @@ function BatchList({ isAsking }: { isAsking: boolean }) {
   const rows = useMemo(() => batchRows(showArchived), [showArchived]);
   const [opened, setOpened] = useState<BatchDialog | null>(null);
   const navigate = useNavigate();
-  const edit = useEditBatch();
   const work = useWork();
   useFollowList();
   const { exportIt, runs } = useExports();
@@ -166,7 +165,7 @@ function BatchList({ isAsking }: { isAsking: boolean }) {
             })
           }
           onOpen={open}
-          onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
+          onEdit={saveBatchOf}
           rowName={({ name }) => name}
           empty={<NoBatches showArchived={showArchived} onNew={begin} onImport={takeIn} />}
         />

@@ -1,13 +1,6 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
 import { followJob } from "@/features/jobs/public";
-import {
-  type BulkRequest,
-  bulkRows,
-  type KeyedCall,
-  type RowEdit,
-  sentOfEdit,
-} from "@/shared/api/bulk";
+import { bulkRows, type RowEdit, sentOfEdit } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { isJob } from "@/shared/api/startedJobs";
@@ -15,6 +8,7 @@ import type { BodyOf, CallOf, Schema } from "@/shared/api/wire";
 import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
 import { sendUpload } from "@/shared/outbox/theOutbox";
+import { savesRow } from "@/shared/outbox/unsent";
 import { clientStore } from "@/shared/store/clientStore";
 import type { ListAnswer } from "@/shared/table/column";
 import type { SaveRows } from "@/shared/table/editing/model";
@@ -54,6 +48,9 @@ export function useCreateBatch(meta?: MutationMeta) {
   });
 }
 
+/** What the table of batches sends of one row. */
+export const saveBatchOf = savesRow("batches/{id}", STALE.batches);
+
 /** Changes some fields. A batch that changed elsewhere meanwhile is refused with CONFLICT. */
 export function useEditBatch() {
   return useMutation({
@@ -81,16 +78,17 @@ export function useDeleteBatch(meta?: MutationMeta) {
   });
 }
 
+/** What the table sends of one item's changed fields. Figures and stock follow. */
+export const saveItemOf = (row: BatchItem, changes: Partial<BatchItem>) =>
+  savesRow("batchItems/{id}", row.is_stowed ? STALE.stock : STALE.batches)(row, sentOf(changes));
+
 /** Saves one item's changed fields, and resolves with the item as stored. */
 export function useEditItem() {
   const refresh = useRefresh();
   return useMutation({
     mutationKey: [WORK],
-    mutationFn: async (edit: RowEdit<BatchItem>) => {
-      const changes = sentOf(edit.changes);
-      return one(await api.patch("batchItems/{id}", sentOfEdit({ ...edit, changes })));
-    },
-    // The table shows the answer itself; figures and stock follow.
+    mutationFn: async (edit: RowEdit<BatchItem>) =>
+      one(await api.patch("batchItems/{id}", sentOfEdit(onlySent(edit)))),
     onSuccess: (saved) => (saved.is_stowed ? refresh.stock() : refresh.batches()),
   });
 }
@@ -142,15 +140,9 @@ function sentOf(changes: Partial<BatchItem>) {
 
 const saveItems = bulkRows("batchItems/bulk");
 
-/** What the table stores of many rows in one request. */
-export function useSaveItems(batchId: number): SaveRows<BatchItem> {
-  const { mutateAsync } = useMutation({
-    mutationKey: [WORK, batchId],
-    mutationFn: ({ request, call }: { request: BulkRequest<BatchItem>; call?: KeyedCall }) =>
-      saveItems({ ...request, update: request.update?.map(onlySent) }, call),
-  });
-  return useCallback((request, call) => mutateAsync({ request, call }), [mutateAsync]);
-}
+/** What the table sends of many rows in one request. */
+export const saveItemsOf: SaveRows<BatchItem> = (request) =>
+  saveItems({ ...request, update: request.update?.map(onlySent) });
 
 /** After the table has saved a change: refreshes figures and contents of locations. */
 export function useFollowEdits() {

@@ -13,6 +13,7 @@ export {
   type SetDestinations,
   useSetDestinations,
 } from "./adding/useSetDestinations";
+export { CatalogFiles } from "./CatalogFiles";
 export { LockButton, LockedColor } from "./ColorLock";
 export { type CustomItem, CustomItemDialog } from "./CustomItemDialog";
 export {

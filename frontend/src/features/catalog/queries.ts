@@ -47,6 +47,8 @@ const amongFound =
   };
 
 export const catalogQueries = {
+  /** Whether the person runs this server, and so may import files of the catalogues. */
+  access: () => queryOne(["catalog", "access"], "catalogImports"),
   /** Items that match what is typed, best first. One try: the next key is the next one. */
   search: ({ text, type, limit, seen }: SearchParams) =>
     queryOptions({

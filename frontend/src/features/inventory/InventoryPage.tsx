@@ -28,7 +28,7 @@ import { tellFailure } from "@/shared/ui/tellFailure";
 import { inventoryColumns } from "./columns";
 import { Filters } from "./Filters";
 import type { InventoryItem } from "./model";
-import { useEditInventoryItem, useRefreshStock, useRemoveRow } from "./mutations";
+import { saveRowOf, useRefreshStock, useRemoveRow } from "./mutations";
 import {
   ActsDialog,
   BulkBar,
@@ -244,7 +244,6 @@ function Rows({
     ordering: "item_number",
   });
   const source = useMemo(() => inventoryRows(shown), [shown]);
-  const edit = useEditInventoryItem();
   const remove = useRemoveRow();
   const refresh = useRefreshStock();
   const navigate = useNavigate();
@@ -297,7 +296,7 @@ function Rows({
         tile={tiles ? tileOf : undefined}
         rowActions={actionsOf}
         onOpen={(item) => setParams({ item: item.id })}
-        onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
+        onEdit={saveRowOf}
         onBulk={saveMany}
         rowName={nameOf}
         onEdited={refresh}

@@ -37,6 +37,7 @@ beforeEach(() => {
   installServer();
   answer("GET /api/marketplaceConnection", () => ok([aConnection({ state: "none" })]));
   answer("GET /api/inventoryItems/unknown", () => page([anUnknown()]));
+  answer("GET /api/catalogImports", () => ok([{ may_import: false }]));
   answer("GET /api/inventoryItems/renumbered", () => ok([]));
   answer("GET /api/inventoryItems/unknownWords", () => page([]));
   answer("POST /api/inventoryItems/40/name", () => ok([named]));

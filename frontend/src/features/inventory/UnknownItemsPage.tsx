@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleHelp } from "lucide-react";
 import { useState } from "react";
+import { CatalogFiles } from "@/features/catalog/public";
 import { useHasStore } from "@/features/marketplace/public";
 import { isJob } from "@/shared/api/startedJobs";
 import { counted } from "@/shared/lib/format";
@@ -98,6 +99,7 @@ export function UnknownItemsPage() {
           part, or the number is your own. Find the item by its name, or keep it as your own.
         </p>
       )}
+      {!own && <CatalogFiles />}
       <Loaded
         query={query}
         empty={

@@ -3,6 +3,7 @@ import { type RowEdit, sentOfEdit } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import { invalidate, STOCK } from "@/shared/lib/tags";
+import { savesRow } from "@/shared/outbox/unsent";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import type { InventoryItem } from "./model";
 import { inventoryQueries } from "./queries";
@@ -12,15 +13,27 @@ export function useRefreshStock() {
   return () => void invalidate(client, ...STOCK);
 }
 
-/** Saves one row's changed fields; the ledger records a change of quantity. */
+/** No column of the table edits the lot. */
+const columnsOf = ({ lot_id: _lot, ...changes }: Partial<InventoryItem>) => changes;
+
+/** What the table sends of a row; the ledger records a change of quantity. It shows the answer; its history and the fill of its bin follow. */
+export const saveRowOf = (row: InventoryItem, changes: Partial<InventoryItem>) =>
+  savesRow("inventoryItems/{id}", [inventoryQueries.movements(row.id).queryKey, "locations"])(
+    row,
+    columnsOf(changes),
+  );
+
+/** Saves one row's changed fields. */
 export function useEditInventoryItem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (edit: RowEdit<InventoryItem>) => {
-      const { lot_id: _lot, ...changes } = edit.changes; // no column of the table edits the lot
-      return one(await api.patch("inventoryItems/{id}", sentOfEdit({ ...edit, changes })));
-    },
-    // The table shows the answer itself; its history and the fill of its bin follow.
+    mutationFn: async (edit: RowEdit<InventoryItem>) =>
+      one(
+        await api.patch(
+          "inventoryItems/{id}",
+          sentOfEdit({ ...edit, changes: columnsOf(edit.changes) }),
+        ),
+      ),
     onSuccess: (saved) => {
       void invalidate(client, inventoryQueries.movements(saved.id).queryKey, "locations");
     },

@@ -35,7 +35,7 @@ import { columnsOf } from "./columns";
 import type { LabelChoice } from "./labels";
 import { ManyActs } from "./ManyActs";
 import type { ContainerType, Location } from "./model";
-import { useEditLocation, useMergeLocation } from "./mutations";
+import { saveLocationOf, useEditLocation, useMergeLocation } from "./mutations";
 import {
   CaseTwins,
   ContainerTypesDialog,
@@ -83,7 +83,6 @@ function LocationList() {
   const asked = address.get("view");
   const [opened, setOpened] = useState<ListDialog | null>(null);
   const { mutate } = useEditLocation({ tellsFailure: true });
-  const { mutateAsync } = useEditLocation();
   const merge = useMergeLocation();
   const twins = useSideQuery(locationQueries.twins(), "names that differ only in capitals");
   const types = useSideQuery(containerTypeQueries.list(), "your container types") ?? noTypes;
@@ -161,7 +160,7 @@ function LocationList() {
           }
           rowName={(location) => location.name}
           onOpen={openIt}
-          onEdit={(row, changes, call) => mutateAsync({ row, changes, call })}
+          onEdit={saveLocationOf}
           offerAllMatching
           bulk={(selection) => (
             <ManyActs onDo={(dialog) => setOpened({ dialog, choice: choiceOf(selection) })} />

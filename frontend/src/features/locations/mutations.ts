@@ -4,6 +4,7 @@ import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { invalidate } from "@/shared/lib/tags";
+import { savesRow } from "@/shared/outbox/unsent";
 import type { ContainerType, Limits, Location } from "./model";
 import type { PatternRequest } from "./queries";
 
@@ -47,6 +48,9 @@ export function useCreateLocation(meta?: MutationMeta) {
       one(await api.post("inventoryLocations", { body: values })),
   });
 }
+
+/** What the table of locations sends of one row. */
+export const saveLocationOf = savesRow("inventoryLocations/{id}", STALE);
 
 /**
  * Changes some fields. A location that changed elsewhere meanwhile is refused with CONFLICT; one

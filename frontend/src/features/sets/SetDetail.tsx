@@ -38,6 +38,7 @@ import { LeftOutTable, MinifigTable } from "./Lines";
 import { isOpen, type SetPart, type SetSummary, subConditionOptions, type UserSet } from "./model";
 import {
   type Renewed,
+  savePartOf,
   useCountPart,
   usePutAside,
   useRenewContents,
@@ -435,7 +436,6 @@ function ByColor({ summary }: { summary: SetSummary }) {
 
 function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => void }) {
   const { set, onTake } = props;
-  const count = useCountPart();
   const press = useCountPart({ tellsFailure: true });
   const aside = usePutAside();
   const say = (part: SetPart, onHand: number) => press.mutate({ part, onHand });
@@ -483,13 +483,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
         rowName={(part) => `${part.item_number} ${part.color_name}`}
         rowActions={actionsOf}
         rowKeys={rowKeys}
-        onEdit={(part, changes, call) =>
-          count.mutateAsync({
-            part,
-            onHand: changes.quantity_on_hand ?? part.quantity_on_hand,
-            call,
-          })
-        }
+        onEdit={savePartOf}
         toolbar={
           <SegmentedControl
             label="Which parts"

@@ -29,7 +29,7 @@ import { EmptyState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
 import type { UserSet } from "./model";
-import { useDeleteSet, useEditSet } from "./mutations";
+import { saveSetOf, useDeleteSet } from "./mutations";
 import {
   AddSetsDialog,
   CompleteDialog,
@@ -69,7 +69,6 @@ function SetList() {
   const [opened, setOpened] = useState<SetDialog | null>(null);
   const view = useKeptChoice("setView", views, "table");
   const navigate = useNavigate();
-  const edit = useEditSet();
   const add = () => setOpened({ dialog: "add" });
   useAskedFor("add", add);
   const open = (set: UserSet) => void navigate(`?set=${set.id}`);
@@ -118,7 +117,7 @@ function SetList() {
           rowActions={entriesOf}
           rowName={({ number, name }) => `${number} ${name}`}
           onOpen={open}
-          onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
+          onEdit={saveSetOf}
           bulk={(selection) => (
             <Button
               size="sm"

@@ -1,11 +1,12 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ABOUT_ONE_BATCH } from "@/features/batches/public";
-import { type KeyedCall, keyed, type RowEdit, sentOfEdit } from "@/shared/api/bulk";
+import { type RowEdit, sentOfEdit } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { BodyOf, Schema } from "@/shared/api/wire";
 import { problemText } from "@/shared/lib/problem";
 import { invalidate } from "@/shared/lib/tags";
+import { savesRow, wireOf } from "@/shared/outbox/unsent";
 import { clientStore } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
 import type { SetPart, SetState, UserSet } from "./model";
@@ -38,6 +39,9 @@ export function useAddSets(meta?: MutationMeta) {
   });
 }
 
+/** What the table of sets sends of one row. */
+export const saveSetOf = savesRow("userSets/{id}", SETS);
+
 export function useEditSet() {
   return useMutation({
     meta: { stale: SETS },
@@ -53,15 +57,23 @@ export function useDeleteSet(meta?: MutationMeta) {
   });
 }
 
+const countOf = ({ id, quantity_on_hand: seen }: SetPart, onHand: number) => ({
+  path: { id },
+  body: { quantity_on_hand: onHand, seen },
+});
+
+/** What the table of a set's parts sends of one row. */
+export const savePartOf = (part: SetPart, { quantity_on_hand: onHand }: Partial<SetPart>) => ({
+  ...wireOf("patch", "userSetParts/{id}", countOf(part, onHand ?? part.quantity_on_hand)),
+  stale: SETS,
+});
+
 /** Says how many of a part are on hand; refused where that changed since it was seen. */
 export function useCountPart(meta?: MutationMeta) {
   return useMutation({
     meta: { stale: SETS, ...meta },
-    mutationFn: async (edit: { part: SetPart; onHand: number; call?: KeyedCall }) => {
-      const body = { quantity_on_hand: edit.onHand, seen: edit.part.quantity_on_hand };
-      const path = { id: edit.part.id };
-      return one(await api.patch("userSetParts/{id}", { path, body, ...keyed(edit.call) }));
-    },
+    mutationFn: async (edit: { part: SetPart; onHand: number }) =>
+      one(await api.patch("userSetParts/{id}", countOf(edit.part, edit.onHand))),
   });
 }
 

@@ -14,7 +14,7 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
 import { sourceColumns } from "./columns";
 import { type Source, SUGGESTED_SOURCES } from "./model";
-import { useEditSource, useMergeSource } from "./mutations";
+import { saveSourceOf, useMergeSource } from "./mutations";
 import { CaseTwins, DeleteSource, MergeSource, Returns, SourceDrawer, SourceForm } from "./parts";
 import { fetchSources, sourceQueries } from "./queries";
 
@@ -35,7 +35,6 @@ export function SourcesPage() {
   const [opened, setOpened] = useState<SourceInForm | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [drawn, setDrawn] = useState(false);
-  const edit = useEditSource();
   const merge = useMergeSource();
   const twins = useSideQuery(sourceQueries.twins(), "names that differ only in capitals");
 
@@ -80,7 +79,7 @@ export function SourcesPage() {
         }
         rowName={(source) => source.name}
         onOpen={(source) => show(source.id)}
-        onEdit={(row, changes, call) => edit.mutateAsync({ row, changes, call })}
+        onEdit={saveSourceOf}
         empty={<NoSources onAdd={(name) => setOpened({ name })} />}
       />
       {shown !== null && (

@@ -3,6 +3,7 @@ import { type RowEdit, sentOfEdit } from "@/shared/api/bulk";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
+import { savesRow } from "@/shared/outbox/unsent";
 import type { Source } from "./model";
 
 export type SourceValues = Required<Pick<Schema<"SourceWriteRequest">, "name" | "notes">>;
@@ -21,6 +22,9 @@ export function useCreateSource() {
     mutationFn: async (values: SourceValues) => one(await api.post("sources", { body: values })),
   });
 }
+
+/** What the table of sources sends of one row. */
+export const saveSourceOf = savesRow("sources/{id}", STALE);
 
 /** Changes some fields. A source that changed elsewhere meanwhile is refused with CONFLICT. */
 export function useEditSource() {

@@ -1,5 +1,4 @@
 import { clsx } from "clsx";
-import { ImageOff, Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import { useCurrency } from "@/features/profile/public";
@@ -22,15 +21,14 @@ import { OwnedList } from "./part/OwnedList";
 import { SetDestinationList } from "./part/SetDestinationList";
 import { CameraPane, FigureList } from "./parts";
 import { StationDialogs } from "./StationDialogs";
-import { AddsList } from "./session/AddsList";
 import { LastAddedPanel, LookedUpPanel } from "./session/LastAddedPanel";
 import { NewBatchForm } from "./session/NewBatchForm";
-import { SessionCounters } from "./session/SessionCounters";
-import { StowHeader, Unsent } from "./session/StowHeader";
+import { StowHeader } from "./session/StowHeader";
 import type { Outcome } from "./session/sender";
-import { lastRow, type Row, shownRows } from "./session/session";
+import { lastRow, shownRows } from "./session/session";
 import { sitting } from "./session/sitting";
 import { spokenCard, spokenOutcome } from "./session/spoken";
+import { ThisSession } from "./session/ThisSession";
 import { SHOWN_ROWS, useEarlierRows } from "./session/useEarlierRows";
 import { usePricesOfAdded } from "./session/usePricesOfAdded";
 import { useUpkeep } from "./session/useUpkeep";
@@ -273,62 +271,6 @@ function BinOfPart({ station, item }: { station: Station; item: CatalogItem }) {
         <ColorQuestion station={station} item={item} />
       )}
     </>
-  );
-}
-
-/** The rows that were added last, and the totals of the session. */
-function ThisSession(props: {
-  station: Station;
-  rows: readonly Row[];
-  lookups: readonly Lookup[];
-  currency: string | undefined;
-}) {
-  const { station, rows, lookups, currency } = props;
-  return (
-    <section
-      aria-label="This session"
-      className="flex flex-col border-line border-t bg-surface max-lg:order-4 lg:col-span-3 lg:max-h-[clamp(7rem,calc(100dvh_-_49rem),20rem)] lg:min-h-0"
-    >
-      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
-        <h2 className="font-semibold text-sm">Last added</h2>
-        <span className="sm:hidden">
-          <Unsent />
-        </span>
-        <SessionCounters session={station.wholeSession} currency={currency} />
-        <span className="flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={Timer}
-            onClick={() => station.setOpened({ what: "stopwatch" })}
-          >
-            Stopwatch
-          </Button>
-          {station.batches.batch && (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={ImageOff}
-              onClick={() => station.setOpened({ what: "skipped" })}
-            >
-              Skipped
-            </Button>
-          )}
-        </span>
-      </div>
-      <div className="relative lg:min-h-0 lg:overflow-y-auto">
-        <AddsList
-          rows={rows}
-          lookups={lookups}
-          onEdit={station.editLookup}
-          currency={currency}
-          onUndo={(row) => sitting.takeBack(row.key, Date.now())}
-          onRetry={(row) => sitting.retry(row.key)}
-          onOverride={({ key }) => station.setOpened({ what: "override", key })}
-          onOtherBin={({ key }) => station.setOpened({ what: "otherBin", key })}
-        />
-      </div>
-    </section>
   );
 }
 

@@ -1,1 +1,2 @@
 export { LetterKeys } from "./add/LetterKeys";
+export { StowUnsent } from "./parts";

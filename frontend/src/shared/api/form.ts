@@ -4,7 +4,7 @@ export type FormValue =
   | number
   | boolean
   | Blob
-  | readonly (string | number)[]
+  | readonly (string | number | Blob)[]
   | null
   | undefined;
 
@@ -13,7 +13,8 @@ export function formOf(fields: Readonly<Record<string, FormValue>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof Blob) form.append(name, value);
-    else if (Array.isArray(value)) for (const each of value) form.append(name, String(each));
+    else if (Array.isArray(value))
+      for (const each of value) form.append(name, each instanceof Blob ? each : String(each));
     else if (value !== undefined && value !== null) form.append(name, String(value));
   }
   return form;

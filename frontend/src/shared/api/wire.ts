@@ -63,7 +63,11 @@ type ContentOf<O> = O extends { requestBody?: infer Requested }
 
 /** A form's files are `string` in the schema. */
 type FormOf<Fields> = {
-  [Name in keyof Fields]: string extends Fields[Name] ? Fields[Name] | Blob : Fields[Name];
+  [Name in keyof Fields]: string extends Fields[Name]
+    ? Fields[Name] | Blob
+    : string[] extends Fields[Name]
+      ? Fields[Name] | readonly Blob[]
+      : Fields[Name];
 };
 
 type InBody<O> = [ContentOf<O>] extends [never]

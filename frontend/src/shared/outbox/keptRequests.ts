@@ -65,6 +65,19 @@ export class KeptRequests {
     return next;
   }
 
+  /** Puts a request in the place of one that was not started. Resolves with false where it was. */
+  async swap(key: string, next: Unsent | null): Promise<boolean> {
+    const writing = (await this.open()).transaction("requests", "readwrite");
+    const before = await writing.store.get(key);
+    const isFree = before !== undefined && !before.isStarted;
+    if (isFree) {
+      if (next) void writing.store.put(next);
+      void writing.store.delete(key);
+    }
+    await writing.done;
+    return isFree;
+  }
+
   async drop(keys: readonly string[]): Promise<void> {
     const writing = (await this.open()).transaction("requests", "readwrite");
     await Promise.all([...keys.map((key) => writing.store.delete(key)), writing.done]);

@@ -54,17 +54,6 @@ describe("an operation", () => {
     expect(page.operations.isBusy).toBe(false);
   });
 
-  it("is never sent when it is undone before its turn", async () => {
-    const { page, server } = open({ pauseMs: 300 });
-
-    void page.set(["a"], 5);
-    void page.operations.undo();
-    await pass(1_000);
-
-    expect(server.calls).toEqual([]);
-    expect([page.shown("a"), page.operations.history.undone.length]).toEqual([0, 1]);
-  });
-
   it("of one row waits for the one before, and several become one call", async () => {
     const { page, server } = open();
 
@@ -255,17 +244,6 @@ describe("a lost line and a reload", () => {
     expect(after.operations.history.undone).toHaveLength(3);
   });
 
-  it("undo what was not sent only once it is taken up", async () => {
-    const { page, server } = open({ pauseMs: 300 });
-    void page.set(["a"], 5);
-
-    const after = reload(page, server);
-    void after.operations.undo();
-    await pass(5_000);
-
-    expect([server.rows.get("a"), after.shown("a")]).toEqual([0, 0]);
-  });
-
   it.each([
     ["another tab", () => sessionStorage.clear()],
     ["another person", () => holdFor(2)],
@@ -405,7 +383,6 @@ describe("any order of operations, undos, failures and reloads", () => {
   const seeds = Array.from({ length: 30 }, (_, index) => index + 1);
   const all = seeds.flatMap((seed) => [
     { seed, options: {} },
-    { seed, options: { pauseMs: 300 } },
     { seed, options: { inOneTurn: true } },
   ]);
 

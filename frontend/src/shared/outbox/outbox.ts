@@ -21,6 +21,7 @@ import {
   refusedRows,
   type Unsent,
 } from "./unsent";
+import { rebased, renewed } from "./versions";
 
 /** So many requests are under way at once. */
 const AT_ONCE = 4;
@@ -37,8 +38,11 @@ export type Outcome = { request: Unsent; data?: unknown[]; error?: ApiError };
 /** Returns true where a page shows the refusal in its place. */
 type Listener = (outcome: Outcome) => unknown;
 
-/** `waitsFor`: why nothing is sent at the moment. */
-export type State = { requests: readonly Unsent[]; waitsFor: WaitsFor | null };
+/**
+ * `waitsFor`: why nothing is sent at the moment. `isRead`: what was kept before this page is among
+ * the requests.
+ */
+export type State = { requests: readonly Unsent[]; waitsFor: WaitsFor | null; isRead: boolean };
 
 /** What a tab tells the other ones. */
 type Told = {
@@ -50,13 +54,13 @@ type Told = {
 
 export type Parts = {
   send: (request: Unsent) => Promise<unknown[]>;
-  kept: Pick<KeptRequests, "of" | "put" | "change" | "drop" | "close">;
+  kept: Pick<KeptRequests, "of" | "put" | "change" | "swap" | "drop" | "close">;
   /** Null: there are no other tabs. */
   channel: BroadcastChannel | null;
   locks: Pick<LockManager, "request"> | null;
 };
 
-const EMPTY: State = { requests: [], waitsFor: null };
+const EMPTY: State = { requests: [], waitsFor: null, isRead: false };
 
 export class Outbox {
   readonly store = createStore<State>(() => EMPTY);
@@ -79,6 +83,7 @@ export class Outbox {
   >();
   /** Keys of those that have ended: a reading that began before may still find them. */
   private readonly ended = new Set<string>();
+  private pausing: ReturnType<typeof setTimeout> | undefined;
   private rereading: ReturnType<typeof setTimeout> | undefined;
   private readonly unwatch: () => void;
 
@@ -118,6 +123,7 @@ export class Outbox {
     this.isSender = false;
     this.unlock?.();
     clearTimeout(this.rereading);
+    clearTimeout(this.pausing);
     window.removeEventListener("online", this.tryNow);
     this.unwatch();
     this.parts.channel?.close();
@@ -159,12 +165,13 @@ export class Outbox {
       // This tab has heard of each outcome, also since it began to read.
       .map((one) => known.get(one.key) ?? one);
     const names = new Set(kept.map(({ key }) => key));
-    this.show([...kept, ...now.filter(({ key }) => !names.has(key) && !settled.has(key))]);
+    const others = now.filter(({ key }) => !names.has(key) && !settled.has(key));
+    this.show([...kept, ...others], true);
     this.pump();
   }
 
-  private show(requests: readonly Unsent[]): void {
-    this.store.setState({ requests: requests.toSorted((a, b) => a.place - b.place) });
+  private show(requests: readonly Unsent[], isRead = this.store.getState().isRead): void {
+    this.store.setState({ requests: requests.toSorted((a, b) => a.place - b.place), isRead });
   }
 
   // --- acts
@@ -192,11 +199,43 @@ export class Outbox {
       for (const { key } of made) this.keeping.delete(key);
     }
     if (over.length > 0) void this.forget(over.map(({ key }) => key));
+    this.goOn();
+    return made;
+  }
+
+  /**
+   * Puts a request in the place of one that has not left this computer; null takes it out. Resolves
+   * with false where that one has left: then nothing is done.
+   */
+  async replace(key: string, given: NewRequest | null): Promise<boolean> {
+    const { person } = this;
+    const before = this.store.getState().requests.find((one) => one.key === key);
+    if (person === null || !before || before.isStarted || this.flying.has(key)) return false;
+    const made = given && { ...this.made(given, person), place: before.place };
+    this.keeping.add(key);
+    if (made) this.keeping.add(made.key);
+    try {
+      const isFree = await this.parts.kept.swap(key, made);
+      if (!isFree) return false;
+      this.ended.add(key);
+      this.store.setState(({ requests }) => ({
+        requests: requests.flatMap((one) => (one.key === key ? (made ?? []) : one)),
+      }));
+    } catch (error) {
+      throw new NotKept(given?.words ?? "", error);
+    } finally {
+      this.keeping.delete(key);
+      if (made) this.keeping.delete(made.key);
+    }
+    this.goOn();
+    return true;
+  }
+
+  private goOn(): void {
     this.tell({});
     // New work tries the server again, not more often than a person acts.
     if (this.pause && Date.now() - this.pause.since > FIRST_PAUSE_MS) this.tryNow();
     else this.pump();
-    return made;
   }
 
   /**
@@ -321,10 +360,25 @@ export class Outbox {
       const isFree = !isHeld(request, refused) && !rows.some((row) => busy.has(row));
       for (const row of rows) busy.add(row);
       if (this.flying.has(key) || this.keeping.has(key) || this.resting.get(key)?.timer) continue;
-      if (!isFree) continue;
+      if (!isFree || this.isPaused(request)) continue;
       count += 1;
       void this.deliver(key);
     }
+  }
+
+  /** Whether its pause lasts; it is sent when that is over. */
+  private isPaused({ since, pauseMs = 0, isStarted, place, rows }: Unsent): boolean {
+    const left = since + pauseMs - Date.now();
+    if (left <= 0 || isStarted) return false;
+    const { requests } = this.store.getState();
+    const isWanted = (one: Unsent) =>
+      one.place > place && !one.pauseMs && one.rows.some((row) => rows.includes(row));
+    if (requests.some(isWanted)) return false;
+    this.pausing ??= setTimeout(() => {
+      this.pausing = undefined;
+      this.pump();
+    }, left);
+    return true;
   }
 
   private async deliver(key: string): Promise<void> {
@@ -373,6 +427,19 @@ export class Outbox {
       return;
     }
     this.reached();
+    const other = data ? null : rebased(request, error);
+    if (other && "again" in other) {
+      await this.parts.kept.change(key, () => other.again);
+      this.changeShown(key, () => other.again);
+      return;
+    }
+    await this.answered(request, other ?? { ...(data && { data }), error });
+  }
+
+  /** The answer of the server to a request, or its refusal. */
+  private async answered(request: Unsent, { data, error }: { data?: unknown[]; error?: unknown }) {
+    const { key } = request;
+    if (data) await this.renew(request, data);
     const refusal = data ? refusedRows(data) : refusalOf(error);
     if (refusal) {
       await this.parts.kept
@@ -383,6 +450,20 @@ export class Outbox {
     const outcome = { request: light, ...(data && { data }), ...(refusal && { refusal }) };
     this.take(outcome);
     this.tell({ outcome });
+  }
+
+  /** What was done to the same rows since goes on from this answer. */
+  private async renew(answered: Unsent, data: readonly unknown[]): Promise<void> {
+    const { requests } = this.store.getState();
+    for (const one of requests) {
+      if (one.place <= answered.place || !one.rows.some((row) => answered.rows.includes(row))) {
+        continue;
+      }
+      const next = renewed(one, answered, data);
+      if (next === one) continue;
+      await this.parts.kept.change(one.key, (kept) => renewed(kept, answered, data));
+      this.changeShown(one.key, (shown) => renewed(shown, answered, data));
+    }
   }
 
   /** The server cannot be reached, or wants to know who it is: nothing is sent for a while. */

@@ -34,10 +34,6 @@ export type OutboxParts<Call, Answer, Beside> = {
   onNotKept?: (error: unknown) => void;
   /** What is kept beside the calls. Null: nothing. */
   beside?: () => Beside | null;
-  /** Takes what older versions left unsent under other names. */
-  takeOlder?: (() => Promise<readonly Kept<Call, Beside>[]>) | undefined;
-  /** Its owner forgets it with the person, since it may end before the page. */
-  endsWithOwner?: boolean;
   /** The person has left: their calls are neither sent nor heard of any more. */
   onForgotten?: () => void;
 };
@@ -61,8 +57,7 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
     try {
       keeper.keep(calls.length > 0 || beside ? { calls, beside } : null);
     } catch (error) {
-      // Else a reload would send an older state.
-      keeper.keep(null);
+      // What was kept before stays: a reload would lose it, too.
       given.onNotKept?.(error);
     }
   }
@@ -118,13 +113,12 @@ export function createOutbox<Call extends { key: string }, Answer, Beside = neve
     store.setState(NOTHING);
     given.onForgotten?.();
   }
-  if (!given.endsWithOwner) onPersonForgotten(forget);
+  onPersonForgotten(forget);
 
   /** What this tab before its reload, and closed tabs, had not sent. */
   async function takeLeft(): Promise<Kept<Call, Beside>[]> {
-    // First: what is taken from the keeper is kept nowhere else until it waits here.
-    const older = (await given.takeOlder?.().catch(() => [])) ?? [];
-    const left = [...older, ...(await keeper.takeLeft()).map(withBeside)];
+    // What is taken from the keeper is kept nowhere else until it waits here.
+    const left = await keeper.takeLeft();
     const calls = left.flatMap((one) => one.calls);
     if (calls.length > 0) store.setState(({ waiting }) => ({ waiting: [...calls, ...waiting] }));
     return left;
@@ -178,10 +172,6 @@ async function attempt<Call, Answer>(
     return { operation, error };
   }
 }
-
-/** Versions before kept the list of calls alone. */
-const withBeside = <Call, Beside>(kept: Kept<Call, Beside>): Kept<Call, Beside> =>
-  Array.isArray(kept) ? { calls: kept as readonly Call[], beside: null } : kept;
 
 /** The promise of a call whose person has left. */
 const neverHeard = new Promise<never>(() => undefined);

@@ -5,7 +5,7 @@ import { type CallConfig, request } from "@/shared/api/client";
 import { keptUpload } from "@/shared/api/uploads";
 import type { CallOf, PathOf, RowOf } from "@/shared/api/wire";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { noteUnsent, onPersonForgotten } from "@/shared/lib/person";
+import { noteUnsent, onPersonBack, onPersonForgotten } from "@/shared/lib/person";
 import { KeptRequests } from "./keptRequests";
 import { Outbox } from "./outbox";
 import { type NewRequest, type Unsent, type Wire, type WriteVerb, wireOf } from "./unsent";
@@ -15,10 +15,10 @@ export const outbox = new Outbox({
   channel:
     typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("brickstow_outbox"),
   locks: navigator.locks ?? null,
-  send: async ({ method, path, body, form, key, timeoutMs }) => {
+  send: async ({ method, path, body, form, key, rebases, timeoutMs }) => {
     const onUploadProgress = uploads.get(key);
     const config = {
-      headers: { "Idempotency-Key": key },
+      headers: { "Idempotency-Key": rebases ? `${key}.${rebases}` : key },
       retry: false, // it pauses and tries again by itself
       ...(timeoutMs && { timeoutMs }),
       ...(onUploadProgress && { onUploadProgress }),
@@ -36,6 +36,7 @@ export const outbox = new Outbox({
 const uploads = new Map<string, NonNullable<CallConfig["onUploadProgress"]>>();
 
 onPersonForgotten(() => outbox.close());
+onPersonBack(outbox.tryNow);
 outbox.store.subscribe(({ requests }) =>
   noteUnsent(requests.filter(({ refusal }) => !refusal).length),
 );

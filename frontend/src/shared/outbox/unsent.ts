@@ -1,11 +1,12 @@
 /** A request of a person that the server has not answered yet, or has refused: plain data. */
 import type { QueryKey } from "@tanstack/react-query";
 import { fillPath } from "@/shared/api/address";
+import { sentOfEdit, type Versioned } from "@/shared/api/bulk";
 import { ApiError } from "@/shared/api/errors";
 import { type FormValue, formOf } from "@/shared/api/form";
 import type { CallOf, PathOf } from "@/shared/api/wire";
 import { counted } from "@/shared/lib/format";
-import { problemFields, problemText } from "@/shared/lib/problem";
+import { problemText } from "@/shared/lib/problem";
 import { memberOf, rowsWith } from "@/shared/lib/records";
 import type { Tag } from "@/shared/lib/tags";
 
@@ -35,6 +36,13 @@ export type NewRequest = Wire & {
   about?: unknown;
   /** It is not sent while an earlier request of its first row stands refused. */
   needsEarlier?: boolean;
+  /** It is not sent before this time has passed: a quick change of the same may replace it. */
+  pauseMs?: number;
+  /**
+   * The fields of its row as the person saw them. Where the row was changed elsewhere and these are
+   * as they were, it is sent once more, on the row's newest state.
+   */
+  seen?: Readonly<Record<string, unknown>>;
   /** Its Idempotency-Key, where another request of the client names it. */
   key?: string;
 };
@@ -54,6 +62,8 @@ export type Unsent = NewRequest & {
   since: number;
   /** Its place in the order of the acts. */
   place: number;
+  /** How often it was sent on a newer state of its row. */
+  rebases?: number;
   /** It was on its way: the server may have carried it out. */
   isStarted: boolean;
   /** What the server failed with at the last attempt. */
@@ -105,13 +115,24 @@ export const isHeld = (
 ): boolean =>
   needsEarlier === true && refused.some((one) => one.place < place && one.rows[0] === rows[0]);
 
+/**
+ * What a table sends of a change of one row. The server refuses it with CONFLICT where the row was
+ * changed since the page has seen it.
+ */
+export const savesRow =
+  <Path extends PathOf<"patch">>(path: Path, stale: NewRequest["stale"]) =>
+  (row: Versioned, changes: object) => ({
+    ...wireOf("patch", path, sentOfEdit({ row, changes }) as unknown as CallOf<"patch", Path>),
+    ...(stale && { stale }),
+  });
+
 export function refusalOf(error: unknown): Refusal {
-  const { code, status, data } = (error ?? {}) as Partial<ApiError>;
+  const { code, status, data, fields } = (error ?? {}) as Partial<ApiError>;
   return {
     code: code ?? "NOT_SENT",
     message: problemText(error),
     status: status ?? null,
-    fields: problemFields(error),
+    fields: fields ?? {},
     data: data ?? [],
   };
 }

@@ -60,6 +60,8 @@ export type DataTableProps<Row extends object> = {
   historyKey?: string;
   /** Called after a save, undo or redo, to update figures elsewhere. */
   onEdited?: () => void;
+  /** Called with each row that was stored, and what of it. */
+  onStored?: (row: Row, changes: Partial<Row>) => void;
   /** Buttons for the rows that are selected; without it rows cannot be selected. */
   bulk?: (selection: Selection<Row>) => ReactNode;
   /** The totals of all rows, loaded or not; shown in the foot. */
@@ -72,10 +74,10 @@ export type DataTableProps<Row extends object> = {
  * The table of the app: server-side pages, order and search over virtual rows.
  *
  * Cells can be edited where `onEdit` or `onBulk` is given, in columns with an `edit`. A page only
- * passes the functions that save. The table itself (`editing/`) shows edits at once, marks, undoes,
- * pastes, fills, computes and retries them, and keeps the history under `historyKey`. `onEdit`
- * throws the API's errors unchanged: their fields mark cells, a CONFLICT with the current row opens
- * the choice "mine or theirs", and after a lost connection the edit is retried. Pages that delete
+ * says what is sent; the outbox sends it, also when the page is gone. The table itself (`editing/`) shows edits at once, marks, undoes,
+ * pastes, fills, computes and retries them, and keeps the history under `historyKey`. The fields
+ * of a refusal mark cells, and a CONFLICT with the current row opens the choice "mine or theirs".
+ * Pages that delete
  * or create rows with their own buttons use `rowEditor(historyKey)`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -102,9 +104,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const { rows: loaded } = table.getRowModel();
   const rowAt = (index: number) => loaded[rows.placeOf(index)];
-  const { onEdit: save, onBulk: saveRows, rowName, onEdited } = props;
+  const { onEdit: save, onBulk: saveRows, rowName, onEdited, onStored } = props;
   const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
-    ...{ source, columns, idOf, save, saveRows, rowName, onEdited, selection },
+    ...{ source, columns, idOf, save, saveRows, rowName, onEdited, onStored, selection },
   });
   const { parts, editor } = edits;
   const tools = useMemo(

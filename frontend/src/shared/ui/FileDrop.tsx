@@ -3,29 +3,36 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
 
 /**
- * An area to drop one file on, or to choose it from. A wrong file type is refused with a message.
+ * An area to drop one file on, or several with `onFiles`, or to choose them from. A wrong file type
+ * is refused with a message.
  */
 export function FileDrop(props: {
   label: string;
   hint?: string;
   /** Accepted suffixes: [".bsx", ".xml"]. Without them, the server decides from the contents. */
   suffixes?: readonly string[];
-  onFile: (file: File) => void;
+  onFile?: (file: File) => void;
+  onFiles?: (files: readonly File[]) => void;
   disabled?: boolean;
 }) {
-  const { label, hint, suffixes, onFile, disabled } = props;
+  const { label, hint, suffixes, onFile, onFiles, disabled } = props;
   const id = useId();
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
   const take = (files: FileList | null) => {
-    const file = files?.[0];
-    if (!file || disabled) return;
-    if (suffixes && !suffixes.some((suffix) => file.name.toLowerCase().endsWith(suffix))) {
-      setRefusal(`${file.name} is not a ${suffixes.join(" or ")} file.`);
+    const [file] = files ?? [];
+    if (!file || !files || disabled) return;
+    const taken = onFiles ? [...files] : [file];
+    const wrong = taken.find(
+      ({ name }) => suffixes && !suffixes.some((suffix) => name.toLowerCase().endsWith(suffix)),
+    );
+    if (wrong) {
+      setRefusal(`${wrong.name} is not a ${suffixes?.join(" or ")} file.`);
     } else {
       setRefusal(null);
-      onFile(file);
+      onFiles?.(taken);
+      onFile?.(file);
     }
   };
   const onDrop = (event: DragEvent) => {
@@ -56,6 +63,7 @@ export function FileDrop(props: {
         <input
           id={id}
           type="file"
+          multiple={Boolean(onFiles)}
           accept={suffixes?.join(",")}
           disabled={disabled}
           onChange={(event) => {

@@ -14,6 +14,7 @@ import { problemText } from "@/shared/lib/problem";
 import { waitsFor } from "@/shared/outbox/reach";
 import { createOutbox, type Waiting } from "@/shared/outbox/tabCalls";
 import { type Asked, addResolved, OpenQuestion, type Resolved, resolveAll } from "../resolve";
+import { tellNotKept } from "../session/notKept";
 
 /** The state of the card when Enter was pressed. */
 export type Ask = Omit<Asked, "batchId"> & {
@@ -56,6 +57,7 @@ const typedAhead = createOutbox<TypedAhead, Resolved, readonly TypedAhead[]>({
     return found;
   },
   beside: () => (refused.getState().length > 0 ? refused.getState() : null),
+  onNotKept: tellNotKept,
   onForgotten: () => refused.setState([], true),
 });
 refused.subscribe(typedAhead.keep);

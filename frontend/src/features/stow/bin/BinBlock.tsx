@@ -1,17 +1,20 @@
 import { clsx } from "clsx";
 import { MapPin, PackageOpen, Plus, Split, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { stockQueries } from "@/features/catalog/public";
+import { totalOf } from "@/shared/api/envelope";
 import { counted, formatCount, formatDate, formatWeight } from "@/shared/lib/format";
+import { isItemType } from "@/shared/lib/itemTypes";
 import { useIsAway } from "@/shared/lib/line";
 import { unweighedText } from "@/shared/lib/weight";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
 import { Button, PlainButton } from "@/shared/ui/Button";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { useLetter } from "../add/letters";
 import type { Destination, LastSold } from "../model";
-import { BinContents } from "./BinContents";
-import { binLetterSize } from "./binName";
 import type { Bins } from "./bins";
 import { roomFor, type Share } from "./plan";
 
@@ -125,6 +128,22 @@ function SplitBins(props: { shares: readonly Share[]; onChange: () => void }) {
       ))}
     </div>
   );
+}
+
+/**
+ * The smallest size of a bin's letters, which can be read from a metre away; larger for people who
+ * have set larger letters.
+ */
+const SMALLEST = "max(96px, 6rem)";
+const LARGEST = "18rem";
+
+/** The width of a bold letter relative to its height; digits and capitals are the widest. */
+const LETTER = 0.66;
+
+/** The size at which the name fits on one line of its box (100cqi wide), within both limits. */
+export function binLetterSize(name: string): string {
+  const share = 100 / (Math.max(2, name.length) * LETTER);
+  return `clamp(${SMALLEST}, ${share.toFixed(1)}cqi, ${LARGEST})`;
 }
 
 /** Only the name, as large as its box allows and at least 96 px. */
@@ -305,5 +324,33 @@ function Key({ name }: { name: string }): ReactNode {
     <span aria-hidden="true" className="pointer-coarse:hidden">
       <Kbd>{name}</Kbd>
     </span>
+  );
+}
+
+/** What lies in the bin already, as small pictures: whoever opens it sees that it is the one. */
+function BinContents({ binId }: { binId: number }) {
+  const data = useSideQuery(stockQueries.contents(binId), "what lies in the bin");
+  if (!data || data.data.length === 0) return null;
+  const { data: lots } = data;
+  const more = totalOf(data) - lots.length;
+  return (
+    <section aria-label="In the bin" className="flex flex-col gap-1">
+      <h3 className="font-medium text-muted text-xs">In it now</h3>
+      <ul className="flex flex-wrap items-end gap-2">
+        {lots.map((row) => (
+          <li key={row.id} className="flex flex-col items-center text-xs tabular-nums">
+            <ItemImage
+              src={row.image_url}
+              type={isItemType(row.item_type) ? row.item_type : "PART"}
+              name={row.part_name || row.item_number}
+              colorName={row.color_name}
+              colorHtml={row.color_html}
+            />
+            {formatCount(row.quantity)}
+          </li>
+        ))}
+        {more > 0 && <li className="text-muted text-xs">and {counted(more, "more lot")}</li>}
+      </ul>
+    </section>
   );
 }

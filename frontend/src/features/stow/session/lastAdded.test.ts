@@ -1,6 +1,6 @@
 import { makeAdded, makeDraft, makeLastAdded, withAdded, withQuantity } from "../testing/builders";
-import { lastAddedOf } from "./lastAdded";
 import { changed, emptySession, withEarlier } from "./session";
+import { lastAddedOf } from "./sitting";
 
 const NOW = Date.UTC(2026, 0, 31, 19, 30);
 const before = makeLastAdded({ batchId: 7, batchName: "Attic finds" });

@@ -10,7 +10,7 @@ import { restated, type Step } from "@/shared/outbox/history";
 import { type Call, type Client, Operations } from "@/shared/outbox/operations";
 import { isOpenBulk } from "../add/bulk";
 import { isBulk } from "../model";
-import { takeOlderUnsent } from "./olderUnsent";
+import { tellNotKept } from "./notKept";
 import { problemOf } from "./refusal";
 import {
   type Added,
@@ -82,8 +82,7 @@ export class StowSession {
     private readonly port: StowPort,
     name = "station",
   ) {
-    const options = { name, inOneTurn: true, takeOlder: takeOlderUnsent };
-    this.operations = new Operations(options, this.client());
+    this.operations = new Operations({ name, inOneTurn: true }, this.client());
     this.store.subscribe(() => this.operations.keep());
     this.operations.outbox.store.subscribe(({ isAway }) => {
       if (isAway !== this.store.getState().isAway) this.store.setState({ isAway });
@@ -107,6 +106,7 @@ export class StowSession {
         this.recalled = keysOf(rows);
         this.bringBack(rows);
       },
+      onNotKept: tellNotKept,
       changed: () => undefined,
       forget: () => this.store.setState(emptySession, true),
     };

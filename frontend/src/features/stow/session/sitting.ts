@@ -2,10 +2,10 @@
 import { useStore } from "zustand";
 import { onPageLeft } from "@/shared/outbox/keptSteps";
 import { clientStore } from "@/shared/store/clientStore";
-import { type LastAdded, lastAddedOf } from "./lastAdded";
+import type { ClientState } from "@/shared/store/schema";
 import { stowPort } from "./port";
 import { StowSession } from "./sender";
-import { lastRow, type Row, type Session, standing } from "./session";
+import { lastRow, piecesNow, type Row, type Session, standing } from "./session";
 
 export const sitting = new StowSession(stowPort);
 
@@ -40,3 +40,28 @@ export const useUnsentCount = () => useSitting(countUnsent);
 
 /** The state of a row, for its mark. */
 export const useStanding = (row: Row) => useSitting(({ isAway }) => standing(row, isAway));
+
+/** The last added batch item, in the specification's form. */
+export type LastAdded = NonNullable<ClientState["lastBatchItemAdded"]>;
+
+/**
+ * The value after an act of this session. If everything was undone, the value `before` the session
+ * is restored. The total is the batch's quantity now: its pieces at the first add, plus those of
+ * the session.
+ */
+export function lastAddedOf(session: Session, before: LastAdded | null): LastAdded | null {
+  const row = lastRow(session);
+  if (!row) return before;
+  const { draft } = row;
+  return {
+    batchId: draft.batchId,
+    batchName: draft.batchName,
+    totalItemsAdded: piecesNow(session, draft.batchId),
+    quantity: row.quantity,
+    itemName: draft.itemName,
+    itemNumber: draft.itemNumber,
+    itemType: draft.itemType,
+    color: draft.colorName,
+    timestamp: new Date(row.addedAt).toISOString(),
+  };
+}

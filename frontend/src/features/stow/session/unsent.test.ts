@@ -1,10 +1,10 @@
 import { connectionError } from "@/shared/api/errors";
 import { createKeeper } from "@/shared/lib/keeper";
-import { listSettings, setSetting } from "@/shared/lib/localSettings";
+import { listSettings } from "@/shared/lib/localSettings";
 import { forgetPerson } from "@/shared/lib/person";
 import { makeAdded } from "../testing/builders";
 import { type StowPort, StowSession } from "./sender";
-import type { Known, Row } from "./session";
+import type { Known } from "./session";
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const down = () => Promise.reject(connectionError(new TypeError("Failed to fetch")));
@@ -159,70 +159,6 @@ it("leaves alone what belongs to a tab that is still there", async () => {
 
   expect(await createKeeper("station", busy).takeLeft()).toEqual([]);
   expect(unsent()).toHaveLength(1);
-});
-
-describe("what an older version left", () => {
-  /** As versions before ec683df3 kept it. */
-  const leaves = (given: { sent: boolean; quantity: number }) => {
-    const { row } = openRow();
-    const older = { ...row, creation: 0, inDoubt: "add", sending: true, unsent: false };
-    const sent = given.sent ? [["a 0 add", { row: older, key: "k1" }]] : [];
-    setSetting("person_unsent_adds_before", {
-      rows: [{ ...older, quantity: given.quantity }],
-      sent,
-    });
-  };
-  /** A row that was added and never sent. */
-  const openRow = () => {
-    const tab = new StowSession({ ...server.port, add: down }, "aside");
-    tab.add(makeAdded({ quantity: 3 }), 1);
-    const [row] = tab.store.getState().rows;
-    tab.forget();
-    return { row };
-  };
-
-  it("is sent", async () => {
-    leaves({ sent: false, quantity: 3 });
-
-    const tab = openTab(server);
-    await tab.resume();
-    await settled();
-
-    expect([...server.made.values()].map(({ quantity }) => quantity)).toEqual([3]);
-    expect(tab.store.getState().rows).toEqual([
-      expect.not.objectContaining({ creation: expect.anything() }),
-    ]);
-    expect(unsent()).toEqual([]);
-  });
-
-  it("is added once where its answer was lost, then changed as it was meant", async () => {
-    leaves({ sent: true, quantity: 5 });
-    const { row } = openRow();
-    await server.port.add(row as Row, "k1", () => undefined);
-
-    const tab = openTab(server);
-    await tab.resume();
-    await settled();
-
-    expect(server.made.size).toBe(1);
-    expect(tab.store.getState().rows[0]?.known).toMatchObject({ id: 1, quantity: 5 });
-    expect(unsent()).toEqual([]);
-  });
-
-  it("stays kept until it is sent", async () => {
-    leaves({ sent: false, quantity: 3 });
-    server.isDown = true;
-    const tab = openTab(server);
-    await tab.resume();
-    await settled();
-
-    server.isDown = false;
-    const later = openTab(server);
-    await later.resume();
-    await settled();
-
-    expect(server.made.size).toBe(1);
-  });
 });
 
 it("is forgotten with its person", async () => {

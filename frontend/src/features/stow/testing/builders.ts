@@ -1,7 +1,6 @@
 /** A minimal row of a session; tests set the fields that matter. */
 
 import type { Destination } from "../model";
-import type { LastAdded } from "../session/lastAdded";
 import {
   type Added,
   acted,
@@ -10,6 +9,7 @@ import {
   withChanges,
   withRow,
 } from "../session/session";
+import type { LastAdded } from "../session/sitting";
 
 export function makeDraft(given: Partial<Draft> = {}): Draft {
   return {

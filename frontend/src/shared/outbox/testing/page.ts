@@ -45,7 +45,7 @@ export class NumberPage
 
   constructor(
     private readonly server: NumberServer,
-    options: { pauseMs?: number; inOneTurn?: boolean } = {},
+    options: { inOneTurn?: boolean } = {},
   ) {
     this.stored = new Map(server.rows);
     this.operations = new Operations({ name: "numbers", ...options }, this);

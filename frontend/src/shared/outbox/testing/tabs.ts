@@ -17,10 +17,12 @@ export class RowServer {
   /** The person whose session has not ended. */
   person: number | null = 1;
   refuses = (_value: number): boolean => false;
+  /** Milliseconds until a request arrives. */
+  takes = (): number => 0;
   private readonly answers = new Map<string, ApiError | null>();
 
   async carryOut({ key, rows, body, person }: Unsent): Promise<unknown[]> {
-    await pause();
+    await pause(this.takes());
     if (this.isDown) throw connectionError(null);
     if (this.person !== person) {
       throw new ApiError("NOT_AUTHENTICATED", "Sign in.", { status: 401 });
@@ -93,6 +95,7 @@ export class Browser {
           return found;
         },
         change: (...given) => kept.change(...given),
+        swap: (...given) => kept.swap(...given),
         drop: (keys) => kept.drop(keys),
         close: () => kept.close(),
         put: async (requests) => {

@@ -7,8 +7,6 @@ type Texts = ReadonlyMap<string, string>;
 /** A row keeps its identity until it changes, so that a change renders only its own row. */
 export class CellStates<Row extends object> {
   private readonly texts = new Map<RowId, Texts>();
-  /** Counts the changes of unsaved texts. */
-  revision = 0;
   private readonly marks = new Map<RowId, RowMarks>();
   private readonly groups = new Map<string, string>();
   private readonly drawn = new Map<RowId, { row: Row; texts: Texts; shown: Row }>();
@@ -32,11 +30,6 @@ export class CellStates<Row extends object> {
     return this.texts.get(id);
   }
 
-  /** The unsaved texts of all rows. */
-  unsavedTexts(): [RowId, Texts][] {
-    return [...this.texts];
-  }
-
   /** The unsaved texts of a row that are sent with this group; "": alone. */
   textsIn(id: RowId, group: string): (readonly [string, string])[] {
     return [...(this.texts.get(id) ?? [])].filter(([column]) => this.groupOf(id, column) === group);
@@ -50,14 +43,12 @@ export class CellStates<Row extends object> {
     this.texts.set(id, new Map(this.texts.get(id)).set(column, text));
     if (group) this.groups.set(`${id} ${column}`, group);
     else this.groups.delete(`${id} ${column}`);
-    this.revision += 1;
   }
 
   dropText(id: RowId, column: string): void {
     const texts = new Map(this.texts.get(id));
     texts.delete(column);
     this.groups.delete(`${id} ${column}`);
-    this.revision += 1;
     if (texts.size) this.texts.set(id, texts);
     else {
       this.texts.delete(id);
@@ -86,18 +77,12 @@ export class CellStates<Row extends object> {
     this.drawn.delete(id);
   }
 
-  /** Whether any cell is unsaved: being sent, refused, or in conflict. */
-  get unsaved(): boolean {
-    return this.texts.size > 0 || this.wrong().length > 0;
-  }
-
   /** Refused cells and cells in conflict. */
   wrong(): { row: RowId; column: string; mark: CellMark }[] {
     return this.where(({ state }) => state === "error" || state === "conflict");
   }
 
   clear(): void {
-    this.revision += 1;
     this.texts.clear();
     this.marks.clear();
     this.drawn.clear();

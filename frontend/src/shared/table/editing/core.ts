@@ -1,12 +1,12 @@
 /** The interface that the parts of a table's editor use. */
 import { memberOf, rowsWith } from "@/shared/lib/records";
 import type { History, Step } from "@/shared/outbox/history";
-import type { Cause } from "@/shared/outbox/operations";
 import type { WaitsFor } from "@/shared/outbox/reach";
+import type { Cause } from "@/shared/outbox/steps";
 import type { Column, RowId } from "../column";
 import type { CellStates } from "./cells";
 import type { Desk } from "./desk";
-import type { ActionType, Call, CellChange, CellMark, SyncKind } from "./model";
+import type { ActionType, CellChange, CellMark, SyncKind } from "./model";
 import type { FailedRow } from "./syncOperations";
 
 /** A step of a table's history. `atomic`: one refused row leaves all rows unchanged. */
@@ -24,9 +24,10 @@ export type EditorCore<Row extends object> = {
   rowOf: (id: RowId) => Row | undefined;
   rowsOf: (ids: readonly RowId[]) => Map<RowId, Row>;
   nameOf: (id: RowId) => string;
-  /** Whether more is typed into the row just now. */
-  isPaused: (id: RowId) => boolean;
-  saveOne: (row: Row, changes: Partial<Row>, call: Call) => Promise<Row>;
+  /** The name of its table, under which its requests are kept. */
+  readonly key: string;
+  /** Whether a grid shows it. */
+  readonly isShown: boolean;
   /** Keeps rows for the time when they are no longer loaded. */
   know: (rows: Iterable<Row>) => void;
   /** Sets the stored state of rows. */
@@ -49,7 +50,6 @@ export type EditorCore<Row extends object> = {
   advance: (operation: number, rows: readonly RowId[], to: number) => void;
   wait: (operation: number, waitsFor: WaitsFor) => void;
   end: (operation: number, failed: readonly FailedRow[]) => void;
-  onNotKept: (error: unknown) => void;
   forget: () => void;
 };
 

@@ -15,6 +15,8 @@ export type Desk<Row extends object> = {
   saveRows?: SaveRows<Row>;
   /** The name of a row for people. */
   rowName?: (row: Row) => string;
+  /** Called with each row that was stored, and what of it. */
+  onStored?: (row: Row, changes: Partial<Row>) => void;
   /** Called after each save. */
   onEdited?: () => void;
   /** The selected rows. */

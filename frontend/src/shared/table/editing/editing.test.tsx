@@ -1,5 +1,5 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { bulkOf, keyed } from "@/shared/api/bulk";
+import { bulkOf } from "@/shared/api/bulk";
 import { request } from "@/shared/api/client";
 import { setTokens } from "@/shared/api/tokens";
 import { renderPage } from "@/shared/testing/app";
@@ -106,11 +106,11 @@ function PartsTable(props: Partial<DataTableProps<Part>>) {
       columns={columns}
       source={source}
       empty={<p>No parts yet</p>}
-      onEdit={async (row, changes, call) => {
-        const body = { ...changes, updatedAt: row.updatedAt };
-        const answered = await request<Part>(`parts/${row.id}`, "PATCH", body, keyed(call));
-        return answered.data[0] as Part;
-      }}
+      onEdit={({ id, updatedAt }, changes) => ({
+        method: "PATCH",
+        path: `parts/${id}`,
+        body: { ...changes, updatedAt },
+      })}
       onBulk={saveMany}
       {...props}
     />

@@ -1,21 +1,21 @@
 /** Many random sessions at one table: at the end the screen always equals the server. */
-import { holdFor } from "@/shared/lib/person";
-import { diceOf, reloaded } from "@/shared/outbox/testing/random";
-import { TableEditor } from "./editor";
-import { KEY, note, open, type Part, qty } from "./testing/parts";
+import { diceOf } from "@/shared/outbox/testing/random";
+import { outbox } from "@/shared/outbox/theOutbox";
+import { pass } from "@/shared/testing/passing";
+import { KEY, note, open, type Part, qty, reopened } from "./testing/parts";
 
 const SITTINGS = 20;
 const ACTS = 30;
-
-const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   jest.useFakeTimers();
   localStorage.clear();
   sessionStorage.clear();
-  holdFor(1);
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  outbox.close();
+  jest.useRealTimers();
+});
 
 type Mood = { faults: boolean; others: boolean; reloads: boolean };
 
@@ -86,11 +86,7 @@ function sit(seed: number, mood: Mood) {
     fetch: () => void fetched(),
     reload: () => {
       if (!mood.reloads) return;
-      const { desk } = editor;
-      reloaded(() => editor.reset(), editor.operations);
-      editor = new TableEditor<Part>("parts");
-      editor.attach(desk);
-      void editor.operations.resume();
+      editor = reopened(editor);
     },
   };
   const often = [

@@ -1,9 +1,9 @@
 import { personBack } from "@/shared/lib/person";
+import { pass } from "@/shared/testing/passing";
 import { TableEditor } from "./editor";
 import { progressOf } from "./syncOperations";
 import { KEY, note, open, type Part } from "./testing/parts";
 
-const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 const bulkEdit = { type: "bulk-edit", label: "Set Quantity" } as const;
 
 beforeEach(() => jest.useFakeTimers());
@@ -18,7 +18,7 @@ describe("committing a cell", () => {
 
     queryClient.setQueryData([...KEY, {}], older);
 
-    expect([shown(1), editor.cells.unsaved]).toEqual([11, false]);
+    expect([shown(1), editor.operations.isBusy]).toEqual([11, false]);
   });
 
   it("shows it at once as pending and saves 300 ms after the last change", async () => {
@@ -53,12 +53,12 @@ describe("committing a cell", () => {
     const slow = new Promise<void>((resolve) => {
       reply = resolve;
     });
-    const save: typeof server.save = async (...call) => {
-      const saved = await server.save(...call);
+    const save = server.save;
+    server.save = async (...call) => {
+      const saved = await save(...call);
       await slow;
       return saved;
     };
-    editor.attach({ ...editor.desk, save });
 
     type(1, "11");
     await pass(300);
@@ -391,7 +391,7 @@ describe("a line that breaks", () => {
     "lets the edit wait and applies it once (the %s was lost)",
     async (what) => {
       const { server, type, mark, editor, shown } = open();
-      server.lost = [what, what];
+      server.lost = Array.from({ length: 9 }, () => what);
       const applied = jest.spyOn(server, "change");
 
       type(1, "11");
@@ -400,6 +400,7 @@ describe("a line that breaks", () => {
       expect(editor.log[0]?.state).toBe("waiting");
       await pass(10_000);
       expect(mark(1)?.state).toBe("waiting");
+      server.lost = [];
       window.dispatchEvent(new Event("online"));
       await pass(0);
 
@@ -536,7 +537,7 @@ describe("changing many rows", () => {
     await pass(200);
 
     expect([...server.rows.values()].map((row) => row.qty)).toEqual([10, 10, 10]);
-    expect(editor.cells.unsaved).toBe(false);
+    expect(editor.operations.isBusy).toBe(false);
   });
 
   it("waits for a cell of the same rows that is on its way", async () => {

@@ -2,21 +2,17 @@
  * The editor of one table: changes show at once and are saved in the background. It is not part of
  * the grid, so that the history survives sorting, filtering and refetching.
  */
-import { log } from "@/shared/lib/log";
-import { problemText } from "@/shared/lib/problem";
-import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
 import { dropped, type History, putBack, restated, trimmed } from "@/shared/outbox/history";
-import { type Cause, Operations } from "@/shared/outbox/operations";
 import type { WaitsFor } from "@/shared/outbox/reach";
+import type { Cause } from "@/shared/outbox/steps";
 import type { Column, RowId } from "../column";
 import { CellStates } from "./cells";
 import type { EditorCore, GridStep } from "./core";
 import { type Desk, loadedRows, nameOf, newer, putLoaded } from "./desk";
-import type { BadCell, Call, CellChange, CellMark, SyncKind } from "./model";
-import { takeOlderEdits } from "./olderEdits";
+import type { BadCell, CellChange, CellMark, SyncKind } from "./model";
 import { meaningOf } from "./plan";
 import { RowActs } from "./rowActs";
-import { type GridOperations, Saves } from "./saves";
+import { GridOperations, Saves } from "./saves";
 import { SyncLog } from "./syncLog";
 import type { FailedRow, SyncOperation } from "./syncOperations";
 
@@ -53,18 +49,11 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   private readonly known = new Map<RowId, Row>();
   private readonly causes = new Map<string, { cause: Cause<GridStep>; text: string }[]>();
   private readonly listeners = new Set<() => void>();
-  private keptRevision = 0;
+  /** Whether a grid shows it: what is refused meanwhile is told elsewhere. */
+  isShown = false;
 
-  constructor(key: string) {
-    this.operations = new Operations(
-      {
-        name: `edits_${key}`,
-        pauseMs: DEBOUNCE_MS,
-        endsWithOwner: true,
-        takeOlder: () => takeOlderEdits(key, this),
-      },
-      this.saves,
-    );
+  constructor(readonly key: string) {
+    this.operations = new GridOperations(`edits_${key}`, this.saves);
     this.sync = new SyncLog(
       key,
       () => this.nextId(),
@@ -86,6 +75,12 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   attach(desk: Desk<Row>): void {
     if (this.given && this.given.queryClient !== desk.queryClient) this.reset();
     this.given = desk;
+    this.saves.attach();
+  }
+
+  /** Its grid is gone, and it is dropped: what is unsent is the outbox's. */
+  detach(): void {
+    this.saves.detach();
   }
 
   isAttached(queryClient: unknown): boolean {
@@ -112,10 +107,6 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
 
   readonly changed = (): void => {
     this.version += 1;
-    if (this.cells.revision !== this.keptRevision) {
-      this.keptRevision = this.cells.revision;
-      this.operations.keep();
-    }
     for (const listener of this.listeners) listener();
   };
 
@@ -130,8 +121,6 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   }
 
   readonly nextId = (): number => this.operations.nextId();
-
-  readonly isPaused = (id: RowId): boolean => this.operations.isPaused(id);
 
   // --- rows and columns
 
@@ -162,15 +151,6 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     }
   };
 
-  readonly saveOne = async (row: Row, changes: Partial<Row>, call: Call): Promise<Row> => {
-    const { save, saveRows } = this.desk;
-    if (save) return save(row, changes, call);
-    const request = { update: [{ row, changes }], atomic: true };
-    const [outcome] = (await saveRows?.(request, call)) ?? [];
-    if (outcome?.ok && outcome.row) return outcome.row;
-    throw Object.assign(new Error(outcome?.message ?? "Not saved."), { code: outcome?.code });
-  };
-
   readonly store = (rows: readonly Row[]): void => {
     this.know(rows);
     putLoaded(this.desk, new Map(rows.map((row) => [this.desk.idOf(row), row])));
@@ -184,9 +164,9 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return this.cells.shown(id, known ? newer(known, row) : row, this.desk.columns);
   };
 
-  /** Whether any change of this person is unsaved: being sent, refused, or in conflict. */
-  get unsent(): boolean {
-    return this.cells.unsaved || this.operations.isBusy;
+  /** Whether the page alone holds what was typed: it is refused, or is being kept. */
+  get isNeeded(): boolean {
+    return this.cells.wrong().length > 0 || this.saves.isKeeping;
   }
 
   // --- acts
@@ -318,6 +298,7 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   /** Resolves a conflict or an error: keeps the stored value. */
   readonly letGo = (id: RowId, column: string): void => {
     this.cells.mark(id, column, null);
+    this.saves.discardRefused(id, column);
     this.changed();
   };
 
@@ -345,10 +326,6 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   readonly end = (operation: number, failed: readonly FailedRow[]): void => {
     this.sync.end(operation, failed);
     if (failed.length === 0) this.desk.onEdited?.();
-  };
-
-  readonly onNotKept = (error: unknown): void => {
-    log.warn(`Edits are not kept over a reload: ${problemText(error)}`);
   };
 
   /** Sends the failed rows of an operation once more. */

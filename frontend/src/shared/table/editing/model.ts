@@ -1,5 +1,6 @@
 /** The types of table editing: changes, their results, and the functions that save. */
 import type { WaitsFor } from "@/shared/outbox/reach";
+import type { NewRequest, Wire } from "@/shared/outbox/unsent";
 import type { RowId } from "../column";
 
 /** The acts of a person, with the specification's names. */
@@ -46,9 +47,6 @@ export const WHOLE_ROW = "*";
 export const THERE = "there";
 export const GONE = "gone";
 
-/** One call. Sent again with the same key, it is carried out once. */
-export type Call = { key: string };
-
 export type BulkRequest<Row> = {
   create?: readonly object[];
   update?: readonly { row: Row; changes: Partial<Row> }[];
@@ -68,5 +66,7 @@ export type BulkOutcome<Row> = {
   row: Row | null;
 };
 
-export type SaveRow<Row> = (row: Row, changes: Partial<Row>, call: Call) => Promise<Row>;
-export type SaveRows<Row> = (request: BulkRequest<Row>, call: Call) => Promise<BulkOutcome<Row>[]>;
+/** What is sent of a change, and what its answer makes stale beside the row. */
+export type Sent = Wire & Pick<NewRequest, "stale">;
+export type SaveRow<Row> = (row: Row, changes: Partial<Row>) => Sent;
+export type SaveRows<Row> = (request: BulkRequest<Row>) => Sent;

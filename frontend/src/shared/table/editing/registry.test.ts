@@ -1,5 +1,7 @@
 import { holdFor } from "@/shared/lib/person";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { newQueryClient } from "@/shared/query/newQueryClient";
+import { pass } from "@/shared/testing/passing";
 import { editorFor, keepEditor, keptEditors } from "./registry";
 import { saveForm } from "./saveForm";
 import { note, open, type Part } from "./testing/parts";
@@ -32,7 +34,7 @@ it("forgets the steps of an editor that is dropped", async () => {
   holdFor(1);
   const { editor, leave } = grid("parts");
   editor.commit("1", rowOf(), note, "dusty");
-  await jest.advanceTimersByTimeAsync(1000);
+  await pass(1000);
   window.dispatchEvent(new Event("pagehide"));
   const kept = sessionStorage.length;
 
@@ -50,15 +52,17 @@ it("keeps the editor of a grid that is taken away and comes back at once", () =>
   again();
 });
 
-it("keeps an editor until its edits are stored", async () => {
-  const { editor, leave } = grid("parts");
+it("drops an editor whose edits the outbox has, and sends them all the same", async () => {
+  const { editor, other, leave } = grid("parts");
   editor.commit("1", rowOf(), note, "dusty");
+  await pass(0);
 
   leave();
-  expect(editorFor("parts")).toBe(editor);
-  await jest.advanceTimersByTimeAsync(1000);
-
   expect(editorFor("parts")).not.toBe(editor);
+  await pass(1000);
+
+  expect(other.desk.queryClient).toBeDefined();
+  expect(outbox.store.getState().requests).toEqual([]);
   keepEditor("parts", editorFor("parts"))();
 });
 
@@ -66,7 +70,7 @@ it("keeps an editor with a refused edit for when its grid is back", async () => 
   const { editor, leave } = grid("parts");
   editor.commit("1", rowOf(), editor.desk.columns[0] as typeof note, "many");
   leave();
-  await jest.advanceTimersByTimeAsync(1000);
+  await pass(1000);
 
   expect(editorFor("parts")).toBe(editor);
   editor.letGo("1", "qty");
@@ -116,7 +120,7 @@ describe("the editor of a table that is not on the page", () => {
     save.mockReturnValueOnce(new Promise((done) => (answer = () => done(undefined))));
 
     const undone = editorFor("a").undo();
-    await jest.advanceTimersByTimeAsync(0);
+    await pass(0);
     expect([save.mock.calls.length, keptEditors()]).toEqual([2, before + 1]);
     answer();
     await undone;

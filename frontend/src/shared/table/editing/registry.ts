@@ -1,5 +1,5 @@
 /**
- * The editors of the mounted tables by key, editors with unsent changes, and those whose steps wait
+ * The editors of the mounted tables by key, editors with refused texts, and those whose steps wait
  * for their table: Ctrl+Z in it undoes what a form or an act did elsewhere.
  */
 import { onPersonForgotten } from "@/shared/lib/person";
@@ -33,7 +33,7 @@ export function mountedEditor<Row extends object>(key: string): TableEditor<Row>
 
 /** Drops editors without a table: those with nothing to undo, and the oldest of the others. */
 function dropWaiting(): void {
-  const idle = [...editors].filter(([, editor]) => !editor.hasTable && !editor.unsent);
+  const idle = [...editors].filter(([, editor]) => !editor.hasTable && !editor.isNeeded);
   const waiting = idle.filter(([, editor]) => hasSteps(editor));
   const oldest = waiting.slice(0, Math.max(0, waiting.length - MOST_WAITING));
   for (const [key, editor] of idle) {
@@ -48,27 +48,29 @@ const hasSteps = (editor: TableEditor<object>): boolean =>
 
 /**
  * A grid shows an editor until it calls the returned function. The editor is dropped once all
- * changes are sent.
+ * texts are corrected or let go.
  */
 export function keepEditor<Row extends object>(key: string, shown: TableEditor<Row>): () => void {
   const editor = shown as unknown as TableEditor<object>; // as above
   const count = (by: number) => {
     const now = (grids.get(editor) ?? 0) + by;
     grids.set(editor, now);
+    editor.isShown = now > 0;
     return now;
   };
   count(1);
   // React may unmount a grid and mount it again with the same editor.
   editors.set(key, editor);
-  // Steps of the page before, and edits that a reload or a closed tab interrupted.
-  if (editor.hasTable) void editor.operations.resume();
+  // Steps of the page before, and edits that are not sent yet.
+  if (editor.hasTable) editor.operations.resume();
   return () => {
     if (count(-1) > 0) return;
     const drop = () => {
-      if ((grids.get(editor) ?? 0) === 0 && editor.unsent) return;
+      if ((grids.get(editor) ?? 0) === 0 && editor.isNeeded) return;
       stop();
       if (grids.get(editor) !== 0 || editors.get(key) !== editor) return;
       editors.delete(key);
+      editor.detach();
       editor.operations.dropSteps();
     };
     const stop = editor.subscribe(drop);
@@ -96,5 +98,5 @@ onPageLeft(
 );
 
 window.addEventListener("beforeunload", (event) => {
-  if ([...editors.values()].some(({ unsent }) => unsent)) event.preventDefault();
+  if ([...editors.values()].some(({ isNeeded }) => isNeeded)) event.preventDefault();
 });

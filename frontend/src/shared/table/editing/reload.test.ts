@@ -1,113 +1,122 @@
-/**
- * Edits that a reload interrupts are sent by the page that comes after it.
- * @apart New modules in the middle would leave two of each to the other files.
- */
-
-import { getSetting, listSettings, setSetting } from "@/shared/lib/localSettings";
-import { forgetPerson, holdFor } from "@/shared/lib/person";
-import { reloaded } from "@/shared/outbox/testing/random";
-import { newQueryClient } from "@/shared/query/newQueryClient";
-import { TableEditor } from "./editor";
-import { KEY, note, open, type Part } from "./testing/parts";
-
-const LEFT = "person_unsent_edits_parts_before";
-const kept = () => listSettings().filter((name) => name.startsWith("person_unsent_edits_"));
-const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
-
-/** A page with a table: modules of its own, and the browser's settings. */
-async function openPage(table = open()) {
-  const { editorFor, keepEditor } = await import("./registry");
-  const editor = editorFor<Part>("parts");
-  editor.attach({ ...table.editor.desk, queryClient: newQueryClient() });
-  const leave = keepEditor("parts", editor);
-  await pass(0);
-  return { ...table, editor, leave };
-}
+/** Edits that a reload or a closed tab interrupts are sent, whatever page comes after it. */
+import { forgetPerson } from "@/shared/lib/person";
+import { outbox } from "@/shared/outbox/theOutbox";
+import { pass } from "@/shared/testing/passing";
+import { KEY, leave, note, open, reload } from "./testing/parts";
 
 const row = { id: 1, name: "Part 1", qty: 10, note: "", updatedAt: "v000" };
-/** What the page before had not sent: texts by row and column. */
-const leaves = (...cells: [row: Part, column: "note" | "qty", after: string][]) =>
-  setSetting(LEFT, {
-    calls: [],
-    beside: {
-      rows: cells.map(([one]) => one),
-      cells: cells.map(([one, column, after]) => {
-        return { row: String(one.id), column, before: String(one[column]), after };
-      }),
-    },
-  });
-
-/** The table's page after a reload. */
-async function reload(before: TableEditor<Part>): Promise<TableEditor<Part>> {
-  const { desk } = before;
-  reloaded(() => before.reset(), before.operations);
-  const after = new TableEditor<Part>("parts");
-  after.attach(desk);
-  await after.operations.resume();
-  await pass(1_000);
-  return after;
-}
+const unsent = () => outbox.store.getState().requests.map(({ words }) => words);
 
 beforeEach(() => {
   jest.useFakeTimers();
-  jest.resetModules();
   localStorage.clear();
   sessionStorage.clear();
-  holdFor(1);
 });
-afterEach(() => jest.useRealTimers());
+afterEach(() => {
+  outbox.close();
+  jest.useRealTimers();
+});
 
 it("keeps an edit in the browser until it is stored", async () => {
-  const { editor } = await openPage();
+  const { editor } = open();
 
   editor.commit("1", row, note, "dusty");
-  expect(kept()).toHaveLength(1);
+  await pass(0);
+  expect(unsent()).toEqual(["Note of Part 1: empty → dusty"]);
   await pass(1_000);
 
-  expect(kept()).toEqual([]);
+  expect(unsent()).toEqual([]);
 });
 
-/** The page sends both edits that the one before had left, and can undo them. */
-async function expectSentAndUndone() {
-  const { server, editor } = await openPage();
+it("sends an edit from a page that has no table", async () => {
+  const { editor, server } = open();
+  server.lost = Array.from({ length: 9 }, () => "request");
+  editor.commit("1", row, note, "dusty");
+  await pass(1_000);
+
+  leave(editor);
+  server.lost = [];
+  await pass(20_000);
+
+  expect(server.rows.get(1)?.note).toBe("dusty");
+});
+
+it("shows and sends the edits that a reload interrupted, and can undo them", async () => {
+  const { editor: before, server, type } = open();
+  server.lost = Array.from({ length: 9 }, () => "request");
+  type(1, "dusty", note);
+  type(2, "4");
+  await pass(1_000);
+
+  before.reset(); // of a closed tab, whose steps went with it
+  const after = await reload(before);
+  expect(after.shown("1", row).note).toBe("dusty");
+  server.lost = [];
+  outbox.tryNow();
   await pass(1_000);
 
   expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["dusty", 4]);
-  expect(kept()).toEqual([]);
-  void editor.undo();
+  void after.undo();
   await pass(1_000);
   expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["", 10]);
-}
-
-it("sends the edits that a reload interrupted, and can undo them", async () => {
-  leaves([row, "note", "dusty"], [{ ...row, id: 2 }, "qty", "4"]);
-
-  await expectSentAndUndone();
 });
 
-it("takes an edit as stored that had arrived before the reload", async () => {
-  const table = open();
-  table.server.change(1, { note: "dusty" });
-  table.server.change(2, { qty: 4 });
-  leaves([row, "note", "dusty"], [{ ...row, id: 2 }, "qty", "4"]);
+it("takes an edit as stored whose answer was lost at the reload", async () => {
+  const { editor: before, server, type } = open();
+  server.lost = ["answer"];
+  type(1, "dusty", note);
+  await pass(400);
 
-  const { server, editor } = await openPage(table);
-  await pass(1_000);
+  const after = await reload(before);
+  await pass(2_000);
 
-  expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["dusty", 4]);
-  expect(editor.cells.wrong()).toEqual([]);
+  expect(server.rows.get(1)?.note).toBe("dusty");
+  expect(after.cells.wrong()).toEqual([]);
+  expect(new Set(server.saves.map(({ key }) => key)).size).toBe(1);
 });
 
-it("asks about a cell that was changed elsewhere during the reload", async () => {
-  const table = open();
-  table.server.change(1, { note: "theirs" });
-  leaves([row, "note", "mine"]);
+it("shows what was refused while no table was there, to be corrected or let go", async () => {
+  const { editor: before, server, type } = open();
+  server.lost = Array.from({ length: 9 }, () => "request");
+  type(1, "11");
+  await pass(1_000);
+  leave(before);
+  Object.assign(server, { lost: [], refuse: () => "Sold." });
+  await pass(20_000);
 
-  const { server, editor } = await openPage(table);
+  const after = await reload(before);
+
+  expect(after.cells.marksOf("1")?.qty).toEqual({ state: "error", message: "Sold.", text: "11" });
+  after.letGo("1", "qty");
+  await pass(0);
+  expect(unsent()).toEqual([]);
+});
+
+it("shows again what is stored where an edit is discarded from the list", async () => {
+  const { editor, server, type, shown } = open();
+  server.lost = Array.from({ length: 9 }, () => "request");
+  type(1, "11");
   await pass(1_000);
 
-  expect(server.rows.get(1)?.note).toBe("theirs");
-  expect(editor.cells.marksOf("1")?.note).toEqual({ state: "conflict", mine: "mine" });
+  await outbox.discard(outbox.store.getState().requests);
+
+  expect(shown(1)).toBe(10);
+  expect(editor.cells.marksOf("1")?.qty).toBeUndefined();
+});
+
+it("refuses an edit at its cell that the browser has no room for", async () => {
+  const { editor, type, mark, server } = open();
+  const put = jest.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("Full", "QuotaExceededError");
+  });
+
+  type(1, "11");
+  await pass(1_000);
+
+  put.mockRestore();
+  expect(mark(1)).toMatchObject({ state: "error", text: "11", message: /no room/ });
+  expect(server.saves).toEqual([]);
+  expect(editor.history.done).toEqual([]);
 });
 
 it("deletes a row that was deleted without a connection before the reload", async () => {
@@ -118,6 +127,7 @@ it("deletes a row that was deleted without a connection before the reload", asyn
   expect([...server.rows.keys()]).toEqual([1, 2, 3]);
 
   const after = await reload(before);
+  await pass(2_000);
 
   expect([...server.rows.keys()]).toEqual([2, 3]);
   expect(new Set(server.bulks.map(({ key }) => key)).size).toBe(1);
@@ -133,66 +143,21 @@ it("makes a row once that was on its way at the reload", async () => {
   await pass(100);
 
   const after = await reload(before);
+  await pass(2_000);
 
   expect([...server.rows.values()].map(({ name }) => name)).toEqual(["Part 1", "New"]);
   expect(after.history.done.map(({ label }) => label)).toEqual(["Add New"]);
 });
 
-it("leaves the edits of a table that is not open where they are", async () => {
-  setSetting("person_unsent_edits_others_before", {
-    calls: [],
-    beside: { rows: [row], cells: [] },
-  });
+it("forgets what was typed when its person signs out", async () => {
+  const { editor, type, shown } = open();
+  type(1, "11");
 
-  const { server } = await openPage();
-  await pass(1_000);
-
-  expect(server.saves).toEqual([]);
-  expect(kept()).toHaveLength(1);
-});
-
-describe("edits that an older version left", () => {
-  const OLDER = "person_unsent_edits_before";
-  const second = { ...row, id: 2 };
-
-  it("are sent, and can be undone", async () => {
-    setSetting(OLDER, {
-      parts: [
-        { row, texts: [["note", "dusty"]] },
-        { row: second, texts: [["qty", "4"]] },
-      ],
-    });
-
-    await expectSentAndUndone();
-  });
-
-  it("wait for their own table", async () => {
-    setSetting(OLDER, {
-      parts: [{ row, texts: [["note", "dusty"]] }],
-      others: [{ row: second, texts: [["qty", "4"]] }],
-    });
-
-    const { server } = await openPage();
-    await pass(1_000);
-
-    expect([server.rows.get(1)?.note, server.rows.get(2)?.qty]).toEqual(["dusty", 10]);
-    expect(kept().map((name) => getSetting(name))).toEqual([
-      { others: [{ row: second, texts: [["qty", "4"]] }] },
-    ]);
-  });
-});
-
-it("forgets the edits of a person who signs out", async () => {
-  const { editor, server } = await openPage();
-  editor.commit("1", row, note, "dusty");
-
-  const { forgetPerson: forget } = await import("@/shared/lib/person");
-  forget();
   forgetPerson();
-  await pass(1_000);
+  editor.reset();
+  await pass(0);
 
-  expect(kept()).toEqual([]);
-  expect(server.saves).toEqual([]);
+  expect([shown(1), unsent()]).toEqual([10, []]);
 });
 
 describe("the steps of a tab", () => {
@@ -275,26 +240,5 @@ describe("the steps of a tab", () => {
     expect(server.rows.get(1)?.qty).toBe(7);
     expect(after.cells.marksOf("1")?.qty).toMatchObject({ state: "error", message: "Sold." });
     expect(after.history.done).toHaveLength(1);
-  });
-
-  it("are kept when the page is left", async () => {
-    const table = open();
-    const held = async () => (await import("@/shared/lib/person")).holdFor(1);
-    await held();
-    const { editor } = await openPage(table);
-    editor.commit("1", row, note, "dusty");
-    await pass(1_000);
-
-    window.dispatchEvent(new Event("pagehide"));
-    jest.resetModules();
-    await held();
-    const later = await openPage(table);
-    void later.editor.undo();
-    await pass(1_000);
-
-    expect(table.server.saves.map(({ changes }) => changes)).toEqual([
-      { note: "dusty" },
-      { note: "" },
-    ]);
   });
 });

@@ -1,87 +1,108 @@
-/** The requests of a table's editor: what each call asks the server for. */
+/** The requests of a table's editor: what each call asks the server for, and how it answers. */
 
-import { problemText } from "@/shared/lib/problem";
-import { memberOf } from "@/shared/lib/records";
-import type { Call as SentCall } from "@/shared/outbox/operations";
-import { waitsFor } from "@/shared/outbox/reach";
+import type { ApiError } from "@/shared/api/errors";
+import { problemText, withLabel } from "@/shared/lib/problem";
+import { isRecord, memberOf } from "@/shared/lib/records";
+import type { NewRequest } from "@/shared/outbox/unsent";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
-import { currentRow, type EditorCore } from "./core";
-import type { BulkOutcome, Call, CellChange } from "./model";
+import type { EditorCore } from "./core";
+import type { BulkOutcome, CellChange, Sent } from "./model";
 
 /** The most rows that one request may change. */
 export const BULK_ROWS = 1000;
-/** Rows saved in parallel where each needs a request. */
-const AT_A_TIME = 4;
 
-export type GridCall<Row> = SentCall & {
+/** One request of the editor, as the outbox keeps it: plain data. */
+export type GridCall = {
+  key: string;
   kind: "update" | "delete" | "restore" | "create";
-  /** `before` is what was stored when the call was made. */
+  rows: readonly RowId[];
+  /** They go together, apart from the other changes of these rows; "": alone. */
+  group: string;
+  /** `before` is what was to be seen when the call was made. */
   cells: readonly CellChange[];
-  /** The rows as they were known then. */
-  bases: readonly Row[];
   drafts?: readonly object[];
   atomic: boolean;
+  words: string;
 };
 
-/** Sends a call. `onRow` is called after each row that has a request of its own. */
-export async function sendCall<Row extends object>(
-  editor: EditorCore<Row>,
-  call: GridCall<Row>,
-  onRow: (row: RowId) => void,
-): Promise<BulkOutcome<Row>[]> {
-  const { kind, group, bases, atomic, drafts = [], key } = call;
-  const { saveRows } = editor.desk;
+/** `rowOf`: a row as it will be once the calls before are answered. */
+export function wireOfCall<Row extends object>(
+  { desk }: Pick<EditorCore<Row>, "desk">,
+  call: GridCall,
+  rowOf: (id: RowId) => Row | undefined,
+): Sent & Pick<NewRequest, "seen"> {
+  const { save, saveRows, columns } = desk;
+  const { kind, rows, atomic, drafts = [] } = call;
   const texts = byRow(call.cells);
   const changes = (id: RowId) =>
     changesOf<Row>(
       (texts.get(id) ?? []).map(({ column, after }) => [column, after] as const),
-      editor.desk.columns,
+      columns,
     );
-  const update = call.rows.flatMap((id, index) => {
-    const row = bases[index];
-    return row ? { row, changes: changes(id) } : [];
-  });
-  const [only] = update;
-  if (kind === "update" && group === "" && only) {
-    const row = await editor.saveOne(only.row, only.changes, { key });
-    return [outcomeOf(0, { row })];
+  const bases = rows.flatMap((id) => rowOf(id) ?? []);
+  const [only] = bases;
+  if (kind === "update" && call.group === "" && only && save) {
+    const wire = save(only, changes(rows[0] ?? ""));
+    const names = Object.keys(wire.body ?? {}).filter((name) => name !== "updatedAt");
+    const seen = Object.fromEntries(names.map((name) => [name, memberOf(only, name)]));
+    return { ...wire, seen };
   }
-  if (!saveRows && kind === "update") return saveEach(editor, call, update, onRow);
+  if (!saveRows && kind === "update" && only && save) return save(only, changes(rows[0] ?? ""));
   if (!saveRows) throw new Error("This table saves one row at a time.");
-  if (kind === "update") return saveRows({ update, atomic }, { key });
-  if (kind === "delete") return saveRows({ delete: bases, atomic: false }, { key });
-  if (kind === "restore") return saveRows({ restore: call.rows, atomic: false }, { key });
-  return saveRows({ create: drafts, atomic: false }, { key });
+  if (kind === "update") {
+    const update = bases.map((row) => ({ row, changes: changes(desk.idOf(row)) }));
+    return saveRows({ update, atomic: call.group === "" || atomic });
+  }
+  if (kind === "delete") return saveRows({ delete: bases, atomic: false });
+  if (kind === "restore") return saveRows({ restore: rows, atomic: false });
+  return saveRows({ create: drafts, atomic: false });
 }
 
-/** A request for each row, where a page has no bulk request. */
-async function saveEach<Row extends object>(
-  editor: EditorCore<Row>,
-  call: GridCall<Row>,
-  update: readonly { row: Row; changes: Partial<Row> }[],
-  onRow: (row: RowId) => void,
-): Promise<BulkOutcome<Row>[]> {
-  const outcomes: BulkOutcome<Row>[] = [];
-  const next = update.entries();
-  const work = async () => {
-    for (const [index, { row, changes }] of next) {
-      const key: Call = { key: `${call.key}-${index}` };
-      try {
-        const saved = await editor.saveOne(row, changes, key);
-        outcomes.push(outcomeOf(index, { row: saved }));
-      } catch (error) {
-        if (waitsFor(error)) throw error;
-        const code = memberOf(error, "code");
-        const refusal = { code: typeof code === "string" ? code : null };
-        const theirs = currentRow<Row>(error) ?? null;
-        outcomes.push(outcomeOf(index, { ...refusal, row: theirs, message: problemText(error) }));
-      }
-      onRow(call.rows[index] ?? "");
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  return outcomes;
+/** Whether an answer tells of each row: that of a request for many. */
+const isOutcome = <Row>(row: unknown): row is BulkOutcome<Row> =>
+  isRecord(row) && "ok" in row && "index" in row;
+
+/** What an answer says of each row of its call. */
+export function outcomesOf<Row>(data: readonly unknown[]): BulkOutcome<Row>[] {
+  return data.map(
+    (row, index) =>
+      isOutcome<Row>(row)
+        ? { ...row, message: row.message && withLabel(row.message) }
+        : outcomeOf<Row>(index, { row: row as Row }), // as the path of one row answers
+  );
+}
+
+/**
+ * What a refusal says of the rows of its call. Of a call for all rows or none it names those that
+ * caused it: `{"update.3": {price: ["…"]}}`.
+ */
+export function refusedOutcomes<Row extends object>(
+  { atomic, rows, drafts, group }: GridCall,
+  error: unknown,
+  idOf: (row: Row) => RowId,
+): BulkOutcome<Row>[] {
+  const named = atomic && group ? readRefused<Row>(rows, error, idOf) : [];
+  if (named.length > 0) return named;
+  const message = problemText(error);
+  const count = drafts?.length ?? rows.length;
+  return Array.from({ length: count }, (_, index) => outcomeOf<Row>(index, { message }));
+}
+
+function readRefused<Row extends object>(
+  ids: readonly RowId[],
+  error: unknown,
+  idOf: (row: Row) => RowId,
+): BulkOutcome<Row>[] {
+  const { fields = {}, data = [], code } = (error ?? {}) as Partial<ApiError>;
+  const rows = data as readonly Row[]; // those that another tab or user changed, as they are now
+  return Object.entries(fields as Record<string, unknown>).flatMap(([place, why]) => {
+    const index = Number(/^update\.(\d+)$/.exec(place)?.[1] ?? -1);
+    if (index < 0 || !isRecord(why)) return [];
+    const row = rows.find((each) => idOf(each) === ids[index]) ?? null;
+    const message = Object.values(why).flat().join(" ");
+    return outcomeOf<Row>(index, { code: row ? "CONFLICT" : (code ?? null), message, row });
+  });
 }
 
 /** The cells of each row. */

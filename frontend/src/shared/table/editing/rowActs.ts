@@ -1,14 +1,14 @@
 /** Deletes and creates rows, saves forms and notes acts of the server, as steps of the history. */
 
-import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
 import { keysOf } from "@/shared/lib/records";
 import { renamed } from "@/shared/outbox/history";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
 import { currentRow, type EditorCore, type GridStep } from "./core";
 import { type CellChange, GONE, THERE, WHOLE_ROW } from "./model";
-import { BULK_ROWS } from "./requests";
+import { BULK_ROWS, outcomesOf } from "./requests";
 import type { GridOperations, Saves } from "./saves";
 import type { FailedRow } from "./syncOperations";
 
@@ -52,14 +52,11 @@ export class RowActs<Row extends object> {
 
   /** Creates rows. Resolves with the stored rows. */
   create(drafts: readonly object[]): Promise<Row[]> {
-    const { operations } = this.editor;
+    const { operations, saves } = this.editor;
     return operations.inOrder(async () => {
       const made: Row[] = [];
       for (let start = 0; start < drafts.length; start += BULK_ROWS) {
-        const some = drafts.slice(start, start + BULK_ROWS);
-        const key = newIdempotencyKey();
-        const none = { rows: [], group: "", cells: [], bases: [], atomic: false };
-        const outcomes = await operations.sendAlone({ ...none, key, kind: "create", drafts: some });
+        const outcomes = await saves.create(drafts.slice(start, start + BULK_ROWS));
         made.push(...outcomes.flatMap(({ ok, row }) => (ok && row ? row : [])));
       }
       return made;
@@ -98,16 +95,11 @@ export class RowActs<Row extends object> {
     const { editor } = this;
     const id = editor.desk.idOf(opened);
     editor.know([opened]);
-    // Texts typed into its cells before are saved first.
-    editor.operations.hurry([id]);
-    const step = await editor.operations.inTurn([id], async () => {
-      const now = editor.rowOf(id) ?? opened;
-      const names = keysOf(changes);
-      // This page's changes of other fields stay. If the same field was changed elsewhere, it is a
-      // conflict.
-      const base = names.every((name) => now[name] === opened[name]) ? now : opened;
-      return this.saveWhole(id, base, changes);
-    });
+    const now = editor.rowOf(id) ?? opened;
+    // This page's changes of other fields stay. If the same field was changed elsewhere, it is a
+    // conflict.
+    const base = keysOf(changes).every((name) => now[name] === opened[name]) ? now : opened;
+    const step = await this.saveWhole(id, base, changes);
     editor.changed();
     if (!step) return;
     toast.success(`${editor.nameOf(id)} changed`, {
@@ -120,7 +112,11 @@ export class RowActs<Row extends object> {
     const label = `Change ${editor.nameOf(id)}`;
     const operation = editor.begin("update", label, 1);
     try {
-      const saved = await editor.saveOne(base, changes, { key: newIdempotencyKey() });
+      const saved = await this.send(id, base, changes, label);
+      if (!saved) {
+        editor.end(operation, []);
+        return null;
+      }
       editor.store([saved]);
       editor.advance(operation, [id], 100);
       editor.end(operation, []);
@@ -136,6 +132,27 @@ export class RowActs<Row extends object> {
       editor.end(operation, [{ row: id, name: editor.nameOf(id), reason, cells: [] }]);
       throw error;
     }
+  }
+
+  /** After what was typed into the row's cells. Null: it is kept, and sent when the server answers. */
+  private async send(id: RowId, base: Row, changes: Partial<Row>, words: string) {
+    const { desk, key } = this.editor;
+    const update = { update: [{ row: base, changes }], atomic: true };
+    const wire = desk.save?.(base, changes) ?? desk.saveRows?.(update);
+    if (!wire) throw new Error("This table is read only.");
+    const answer = await outbox.send({
+      ...wire,
+      kind: "forms",
+      rows: [`${key} ${id}`],
+      words,
+      to: `${location.pathname}${location.search}`,
+      stale: [...(wire.stale ?? []), desk.source.key],
+    });
+    const [outcome] = answer ? outcomesOf<Row>(answer) : [];
+    if (outcome && !outcome.ok) {
+      throw Object.assign(new Error(outcome.message ?? "Not saved."), { code: outcome.code });
+    }
+    return outcome?.row ? { ...base, ...outcome.row } : null;
   }
 
   private undoIfLast(step: GridStep): void {

@@ -3,12 +3,17 @@
  * rows made together are one request of at most a thousand rows. Deleting a row, and bringing it
  * back, are changes of WHOLE_ROW.
  */
+import type { ApiError } from "@/shared/api/errors";
 import { counted } from "@/shared/lib/format";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
+import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
 import { lastChange } from "@/shared/outbox/history";
-import type { Cause, Client, Due, Operations } from "@/shared/outbox/operations";
+import type { Outcome as Answered } from "@/shared/outbox/outbox";
 import type { WaitsFor } from "@/shared/outbox/reach";
+import { type Cause, Steps, type StepsTold } from "@/shared/outbox/steps";
+import { outbox } from "@/shared/outbox/theOutbox";
+import { errorOf, type NewRequest, PARTLY, type Unsent } from "@/shared/outbox/unsent";
 import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
@@ -24,43 +29,51 @@ import {
   THERE,
   WHOLE_ROW,
 } from "./model";
-import { BULK_ROWS, byRow, type GridCall, outcomeOf, sendCall } from "./requests";
+import {
+  BULK_ROWS,
+  byRow,
+  type GridCall,
+  outcomesOf,
+  refusedOutcomes,
+  wireOfCall,
+} from "./requests";
 import type { FailedRow } from "./syncOperations";
 
-/** How often a save is retried with the row's newest state after other fields changed elsewhere. */
-const REBASES = 3;
-/** A bulk edit of more rows is not kept over a reload: the browser has room for a few thousand. */
-const MOST_KEPT = 500;
-
-/** Unsaved texts and the rows under them. */
-export type Unsaved<Row> = { rows: readonly Row[]; cells: readonly CellChange[] };
-
-export type GridOperations<Row extends object> = Operations<
-  GridStep,
-  CellChange,
-  GridCall<Row>,
-  BulkOutcome<Row>[],
-  Unsaved<Row>
->;
+/** Rows that undo and redo need over a reload. */
+export type Remembered<Row> = { rows: readonly Row[] };
 
 /** What came of an operation of several rows. */
 export type Outcome = { refused: BadCell[]; failed: FailedRow[] };
 
 /** The requests of one operation: one entry of the sync log. */
-type Run = Outcome & { log: number; kind: GridCall<unknown>["kind"]; isTakenBack: boolean };
+type Run = Outcome & { log: number; kind: GridCall["kind"]; isTakenBack: boolean };
 type Group = { label: string; step: number; atomic: boolean };
 type Refusal = { code: string | null; reason: string };
 
 const NOT_THERE = "The row is not there any more.";
 
-export class Saves<Row extends object>
-  implements Client<GridStep, CellChange, GridCall<Row>, BulkOutcome<Row>[], Unsaved<Row>>
-{
+/** Rows to be sent; `group`: together, apart from the other changes of these rows. */
+type Due = { rows: readonly RowId[]; group: string };
+type Answer<Row> = { outcomes: BulkOutcome<Row>[]; error?: ApiError };
+type Pending<Row> = { answer: Promise<Answer<Row>>; take: (answer: Answer<Row>) => void };
+
+export class Saves<Row extends object> implements StepsTold<GridStep, Remembered<Row>> {
+  /** The requests that are not answered yet, of this tab and of others, in their order. */
+  private posted: readonly GridCall[] = [];
+  /** Those that are being put into the outbox. */
+  private readonly keeping = new Set<string>();
+  private readonly pending = new Map<string, Pending<Row>>();
+  /** How their cells are marked. */
+  private readonly states = new Map<string, string>();
+  private readonly refusals = new Map<string, GridCall>();
+  /** What the outbox had before this grid is not taken up yet. */
+  private takesUp = false;
+  private posting: Promise<unknown> = Promise.resolve();
+  private stops: (() => void)[] = [];
   private readonly groups = new Map<string, Group>();
   /** By group; by row where a row is sent alone. */
   private readonly runs = new Map<string, Run>();
   private readonly outcomes = new Map<number, Outcome>();
-  private readonly rebases = new Map<RowId, number>();
   /** Rows that were deleted, and may still be on the screen. */
   private readonly gone = new Set<RowId>();
 
@@ -71,8 +84,11 @@ export class Saves<Row extends object>
 
   // --- what is shown
 
-  readonly show = (changes: readonly CellChange[], cause: Cause<GridStep>): Due =>
-    this.place(cause.from ? changes.filter((cell) => this.fits(cell, cause)) : changes, cause);
+  /** Shows changes at once and sends them. Resolves once they are answered. */
+  carryOut(changes: readonly CellChange[], cause: Cause<GridStep>, pauseMs: number) {
+    const fitting = cause.from ? changes.filter((cell) => this.fits(cell, cause)) : changes;
+    return this.bring(this.place(fitting, cause), pauseMs);
+  }
 
   private place(cells: readonly CellChange[], cause: Cause<GridStep>): Due {
     const { editor } = this;
@@ -144,51 +160,368 @@ export class Saves<Row extends object>
 
   // --- calls
 
-  readonly next = ({ rows: ids, group }: Due): GridCall<Row> | null => {
+  private async bring(due: Due, pauseMs: number): Promise<void> {
+    const posting = this.posting.then(() => this.post(due, pauseMs));
+    this.posting = posting.catch(() => undefined);
+    await Promise.all(await posting);
+  }
+
+  /** Creates rows. Resolves with what came of each; rejects with a refusal of all. */
+  async create(drafts: readonly object[]): Promise<BulkOutcome<Row>[]> {
+    const key = newIdempotencyKey();
+    const words = `Add ${drafts.length === 1 ? "a row" : counted(drafts.length, "row")}`;
+    const none = { rows: [], group: "", cells: [], atomic: false };
+    const call: GridCall = { ...none, key, kind: "create", drafts, words };
+    const [answer] = await this.put([call], 0);
+    const { outcomes, error } = (await answer) ?? { outcomes: [] };
+    if (error) throw error;
+    return outcomes;
+  }
+
+  private async post(due: Due, pauseMs: number): Promise<Promise<Answer<Row>>[]> {
+    const [id = ""] = due.rows;
+    const last = this.posted.findLast(({ rows }) => rows.includes(id));
+    if (due.group === "" && last?.group === "" && last.kind === "update") {
+      const answers = await this.join(due, last, pauseMs);
+      if (answers) return answers;
+    }
+    const calls = this.callsOf(due);
+    if (calls.length === 0) this.endRun(due.group || id);
+    this.editor.changed();
+    return this.put(calls, pauseMs);
+  }
+
+  /** Quick changes of a row become one request; null: the one before has left this computer. */
+  private async join(due: Due, last: GridCall, pauseMs: number) {
+    const [call] = this.callsOf(due, last.key);
+    const names = [last.key, ...(call ? [call.key] : [])];
+    for (const key of names) this.keeping.add(key);
+    try {
+      const request = call ? this.requestOf(call, pauseMs, last.key) : null;
+      if (!(await outbox.replace(last.key, request))) return null;
+      this.posted = this.posted.flatMap((one) => (one === last ? (call ?? []) : one));
+    } catch (error) {
+      if (call) this.refused(call, error);
+      return [];
+    } finally {
+      for (const key of names) this.keeping.delete(key);
+    }
+    this.states.delete(last.key);
+    const before = this.pending.get(last.key);
+    this.pending.delete(last.key);
+    if (call) this.runOf(call, 1);
+    else this.callsOf(due); // what is as it was stored is taken as sent
+    if (!call) this.endRun(due.rows[0] ?? "");
+    const answer = call ? this.await(call.key) : Promise.resolve({ outcomes: [] });
+    void answer.then((came) => before?.take(came));
+    this.follow();
+    this.editor.changed();
+    return [answer];
+  }
+
+  private async put(calls: readonly GridCall[], pauseMs: number) {
+    if (calls.length === 0) return [];
+    const answers = calls.map(({ key }) => this.await(key));
+    const requests = calls.map((call) => this.requestOf(call, pauseMs));
+    this.posted = [...this.posted, ...calls];
+    for (const call of calls) {
+      this.keeping.add(call.key);
+      this.runOf(
+        call,
+        calls.reduce((sum, { rows }) => sum + rows.length, 0),
+      );
+    }
+    try {
+      await outbox.post(requests);
+    } catch (error) {
+      const keys = new Set(calls.map(({ key }) => key));
+      this.posted = this.posted.filter(({ key }) => !keys.has(key));
+      for (const call of calls) this.end(call, { error: error as ApiError }); // or NotKept
+    } finally {
+      for (const { key } of calls) this.keeping.delete(key);
+    }
+    this.follow();
+    return answers;
+  }
+
+  private await(key: string): Promise<Answer<Row>> {
+    let take: Pending<Row>["take"] = () => undefined;
+    const answer = new Promise<Answer<Row>>((resolve) => {
+      take = resolve;
+    });
+    this.pending.set(key, { answer, take });
+    return answer;
+  }
+
+  private requestOf(call: GridCall, pauseMs: number, without?: string): NewRequest {
     const { editor } = this;
-    const rows = editor.rowsOf(ids);
+    const { key, ...about } = call;
+    const rows = editor.rowsOf(call.rows);
+    const cells = byRow(call.cells);
+    const wire = wireOfCall(editor, call, (id) =>
+      this.expectedRow(rows.get(id), cells.get(id) ?? [], without),
+    );
+    const tags = call.rows.map((id) => `${editor.key} ${id}`);
+    return {
+      ...wire,
+      kind: this.kind,
+      rows: tags.length > 0 ? tags : [`${editor.key} new`],
+      words: call.words,
+      to: `${location.pathname}${location.search}`,
+      ...(call.group === "" && pauseMs > 0 && { pauseMs }),
+      about,
+      key,
+    };
+  }
+
+  private get kind(): string {
+    return `edits ${this.editor.key}`;
+  }
+
+  /** A cell's text once all that is sent is answered; `without` one of the requests. */
+  private expected(
+    id: RowId,
+    column: string,
+    without?: string,
+    row = this.editor.rowOf(id),
+  ): string | undefined {
+    const isIt = isOf(id, column);
+    const last = this.posted.findLast((call) => call.key !== without && call.cells.some(isIt));
+    return last ? last.cells.findLast(isIt)?.after : this.storedText(id, column, row);
+  }
+
+  /** The row in that state, for the cells that a request changes. */
+  private expectedRow(row: Row | undefined, cells: readonly CellChange[], without?: string) {
+    const texts = cells
+      .filter(({ column }) => column !== WHOLE_ROW)
+      .flatMap(({ row: id, column }) => {
+        const text = this.expected(id, column, without, row);
+        return text === undefined || text === this.storedText(id, column, row)
+          ? []
+          : [[column, text] as const];
+      });
+    return row && { ...row, ...changesOf<Row>(texts, this.editor.desk.columns) };
+  }
+
+  /** What is due and is not on its way. */
+  private callsOf({ rows: ids, group }: Due, without?: string): GridCall[] {
+    const { editor } = this;
     const due = new Map<RowId, CellChange[]>();
+    const rows = editor.rowsOf(ids);
     for (const id of ids) {
-      if (group === "" && editor.isPaused(id)) continue;
       for (const [column, after] of editor.cells.textsIn(id, group)) {
-        const before = this.storedText(id, column, rows.get(id));
+        const before = this.expected(id, column, without, rows.get(id));
         const cell = { row: id, column, before: before ?? "", after };
         if (before === undefined) this.refuse({ group }, cell, { code: null, reason: NOT_THERE });
-        else if (before === after) this.accept({ group }, cell);
-        else due.set(id, [...(due.get(id) ?? []), cell]);
+        else if (before !== after) due.set(id, [...(due.get(id) ?? []), cell]);
+        else if (!without && before === this.storedText(id, column, rows.get(id))) {
+          if (!this.posted.some(({ cells }) => cells.some(isOf(id, column)))) {
+            this.accept({ group }, cell);
+          }
+        }
       }
     }
-    if (due.size === 0) {
-      this.endRun(group || (ids[0] ?? ""));
-      editor.changed();
-      return null;
+    const all = [...due];
+    const most = editor.desk.saveRows && group ? BULK_ROWS : 1;
+    const atomic = all.length <= BULK_ROWS && this.groups.get(group)?.atomic === true;
+    const calls: GridCall[] = [];
+    for (let start = 0; start < all.length; start += most) {
+      const some = all.slice(start, start + most);
+      const cells = some.flatMap(([, own]) => own);
+      const [first] = cells;
+      const kind =
+        first?.column !== WHOLE_ROW ? "update" : first.after === GONE ? "delete" : "restore";
+      const call = { kind, rows: some.map(([id]) => id), group, cells, atomic } as const;
+      calls.push({ ...call, key: newIdempotencyKey(), words: this.wordsOf(call) });
     }
-    const sent = [...due].slice(0, BULK_ROWS);
-    const cells = sent.flatMap(([, own]) => own);
-    const bases = sent.flatMap(([id]) => rows.get(id) ?? []);
+    return calls;
+  }
+
+  private wordsOf({ rows, group, cells, kind }: Omit<GridCall, "key" | "words">): string {
+    const { editor } = this;
+    const name = rows.length === 1 ? editor.nameOf(rows[0] ?? "") : counted(rows.length, "row");
+    const label = this.groups.get(group)?.label;
+    if (label) return label;
     const [first] = cells;
-    const kind =
-      first?.column !== WHOLE_ROW ? "update" : first.after === GONE ? "delete" : "restore";
-    const atomic = due.size <= BULK_ROWS && this.groups.get(group)?.atomic === true;
-    const call = { key: newIdempotencyKey(), rows: sent.map(([id]) => id), kind, group, cells };
-    this.runOf({ ...call, kind }, due.size);
-    return { ...call, kind, bases, atomic };
+    if (kind !== "update" || cells.length !== 1 || !first) return `Change ${name}`;
+    const header = editor.columnOf(first.column)?.header ?? "A cell";
+    return `${header} of ${name}: ${first.before || "empty"} → ${first.after || "empty"}`;
+  }
+
+  // --- what the outbox has
+
+  /** Shows what is unsent of this table, and hears of its answers, while it is attached. */
+  attach(): void {
+    if (this.stops.length > 0) return;
+    this.stops = [
+      outbox.onOutcome(this.kind, this.hear),
+      outbox.store.subscribe(() => this.follow()),
+    ];
+  }
+
+  detach(): void {
+    for (const stop of this.stops) stop();
+    this.stops = [];
+  }
+
+  get isKeeping(): boolean {
+    return this.keeping.size > 0;
+  }
+
+  get isBusy(): boolean {
+    return this.posted.length > 0 || this.keeping.size > 0;
+  }
+
+  async settled(): Promise<void> {
+    await this.posting;
+    await Promise.all([...this.pending.values()].map(({ answer }) => answer));
+  }
+
+  private readonly hear = ({ request, data, error }: Answered): boolean => {
+    const call = this.posted.find(({ key }) => key === request.key) ?? callOf(request);
+    this.posted = this.posted.filter(({ key }) => key !== call.key);
+    if (!data) this.refusals.set(call.key, call);
+    this.end(call, data ? { data } : { error: error as ApiError }); // one of them is there
+    return this.editor.isShown;
   };
 
-  readonly send = (call: GridCall<Row>): Promise<BulkOutcome<Row>[]> => {
-    this.mark(call, () => ({ state: "saving", progress: 0 }));
-    this.editor.advance(this.runOf(call).log, call.rows, 0);
-    return sendCall(this.editor, call, (row) => {
-      this.editor.advance(this.runOf(call).log, [row], 100);
-    });
-  };
+  private end(call: GridCall, { data, error }: { data?: readonly unknown[]; error?: ApiError }) {
+    const { desk } = this.editor;
+    const outcomes = data ? outcomesOf<Row>(data) : refusedOutcomes<Row>(call, error, desk.idOf);
+    if (!data && call.kind === "update" && call.group === "") this.refused(call, error);
+    else this.accepted(call, outcomes);
+    this.pending.get(call.key)?.take({ outcomes, ...(error && { error }) });
+    this.pending.delete(call.key);
+  }
 
-  readonly onWaiting = (call: GridCall<Row>, reason: WaitsFor): void => {
-    this.mark(call, ({ after }) => ({ state: "waiting", text: after, waitsFor: reason }));
-    this.editor.wait(this.runOf(call).log, reason);
-  };
+  /** Takes up what the outbox has of this table, and lets go of what was taken out of it. */
+  private follow(): void {
+    const { requests, waitsFor, isRead } = outbox.store.getState();
+    if (!isRead) return;
+    const isFirst = this.takesUp;
+    this.takesUp = false;
+    const own = requests.filter(({ kind }) => kind === this.kind);
+    const names = new Set(own.map(({ key }) => key));
+    for (const call of this.posted) {
+      if (!names.has(call.key) && !this.keeping.has(call.key)) this.withdrawn(call);
+    }
+    for (const [key, call] of this.refusals) if (!names.has(key)) this.forgive(key, call);
+    const come = own.filter(
+      ({ key }) => !this.keeping.has(key) && !this.posted.some((one) => one.key === key),
+    );
+    if (come.length > 0) this.adopt(come, isFirst);
+    for (const request of own) if (!request.refusal) this.markOf(request, waitsFor);
+    this.editor.changed();
+  }
 
-  private mark(call: GridCall<Row>, mark: (cell: CellChange) => CellMark): void {
+  private adopt(requests: readonly Unsent[], isFirst: boolean): void {
+    const { editor } = this;
+    const waiting = requests.filter(({ refusal }) => !refusal).map(callOf);
+    for (const request of requests) if (request.refusal) this.showRefusal(request);
+    this.posted = [...this.posted, ...waiting];
+    const cells = waiting.flatMap((call) => call.cells.map((cell) => ({ call, cell })));
+    const unknown: CellChange[] = [];
+    for (const { call, cell } of cells) {
+      const { row, column, after } = cell;
+      editor.cells.setText(row, column, after, call.group);
+      if (column === WHOLE_ROW && after === GONE) this.markGoing(row, 0);
+      const last = lastChange(editor.history, isOf(row, column));
+      if (last?.value === after) editor.blame(cell, { step: last.step, from: last.from });
+      else unknown.push(cell);
+    }
+    for (const call of waiting) this.runOf(call, call.rows.length);
+    if (!isFirst || cells.length === 0) return;
+    const label = `${counted(cells.length, "edit")} from before the reload`;
+    editor.say(`Sent again: ${label}`);
+    // With the steps of this tab, other changes are of undone steps that are forgotten.
+    if (unknown.length === 0 || this.hasRecalled) return;
+    const step = editor.record({ type: "bulk-edit", label, changes: unknown });
+    for (const cell of unknown) editor.blame(cell, { step, from: null });
+  }
+
+  /** What was refused while no grid showed it: the text is in its cell, to be corrected. */
+  private showRefusal(request: Unsent): void {
+    if (this.refusals.has(request.key) || !request.refusal) return;
+    const call = callOf(request);
+    this.refusals.set(request.key, call);
+    if (call.kind !== "update") return;
+    const error = errorOf(request.refusal);
+    const isPart = error.code === PARTLY;
+    const theirs = currentRow<Row>(error);
+    if (theirs) this.editor.store([theirs]);
+    const bad = new Map(
+      outcomesOf<Row>(isPart ? error.data : [])
+        .filter(({ ok }) => !ok)
+        .map((one) => [call.rows[one.index], one]),
+    );
+    const whole = this.marksFor(call, error);
+    for (const cell of call.cells) {
+      const { row, column, after } = cell;
+      const one = bad.get(row);
+      if (this.editor.cells.textsOf(row)?.has(column) || (isPart && !one)) continue;
+      const isConflict = one ? one.code === "CONFLICT" : theirs !== undefined;
+      const message = one?.message ?? "Refused.";
+      this.editor.cells.mark(
+        row,
+        column,
+        isConflict
+          ? { state: "conflict", mine: after }
+          : one
+            ? { state: "error", message, text: after }
+            : whole(cell),
+      );
+    }
+  }
+
+  private forgive(key: string, call: GridCall): void {
+    this.refusals.delete(key);
+    for (const { row, column, after } of call.cells) {
+      const mark = this.editor.cells.marksOf(row)?.[column];
+      const text = mark?.state === "error" ? mark.text : mark?.state === "conflict" && mark.mine;
+      if (text === after) this.editor.cells.mark(row, column, null);
+    }
+  }
+
+  /** The person lets a refused text go. */
+  discardRefused(row: RowId, column: string): void {
+    const keys = [...this.refusals].flatMap(([key, { cells }]) =>
+      cells.some(isOf(row, column)) ? key : [],
+    );
+    const { requests } = outbox.store.getState();
+    for (const key of keys) this.refusals.delete(key);
+    const refused = requests.filter(({ key, refusal }) => refusal && keys.includes(key));
+    if (refused.length > 0) void outbox.discard(refused);
+  }
+
+  /** It was discarded: the cells show again what is stored. */
+  private withdrawn(call: GridCall): void {
+    this.posted = this.posted.filter((one) => one !== call);
+    for (const cell of call.cells) {
+      this.takeBack(call, cell);
+      this.editor.refused(cell.row, cell.column, cell.after, null);
+    }
+    this.endRun(call.group || (call.rows[0] ?? call.key));
+    this.pending.get(call.key)?.take({ outcomes: [] });
+    this.pending.delete(call.key);
+  }
+
+  private markOf({ key, isStarted }: Unsent, waitsFor: WaitsFor | null): void {
+    const call = this.posted.find((one) => one.key === key);
+    if (!call || this.keeping.has(key)) return;
+    const state = waitsFor ?? (isStarted ? "saving" : "pending");
+    if (this.states.get(key) === state) return;
+    this.states.set(key, state);
+    const { log } = this.runOf(call);
+    if (waitsFor) {
+      this.mark(call, ({ after }) => ({ state: "waiting", text: after, waitsFor }));
+      this.editor.wait(log, waitsFor);
+    } else if (isStarted) {
+      this.mark(call, () => ({ state: "saving", progress: 0 }));
+      this.editor.advance(log, call.rows, 0);
+    } else this.mark(call, () => ({ state: "pending" }));
+  }
+
+  private mark(call: GridCall, mark: (cell: CellChange) => CellMark): void {
     if (call.kind !== "update") return;
     for (const cell of call.cells) {
       if (this.isWanted(call, cell)) this.editor.cells.mark(cell.row, cell.column, mark(cell));
@@ -197,8 +530,9 @@ export class Saves<Row extends object>
 
   // --- answers
 
-  readonly accepted = (call: GridCall<Row>, outcomes: BulkOutcome<Row>[]): void => {
+  private accepted(call: GridCall, outcomes: BulkOutcome<Row>[]): void {
     const { editor } = this;
+    this.states.delete(call.key);
     const run = this.runOf(call);
     if (call.kind === "create") {
       run.failed.push(...failedOf(outcomes));
@@ -214,23 +548,27 @@ export class Saves<Row extends object>
       if (call.kind === "update") this.storeRows(call, outcomes, run);
       else this.storePresence(call, outcomes, run);
       editor.advance(run.log, run.isTakenBack ? [] : call.rows, 100);
-      if (call.group === "") this.endRun(call.rows[0] ?? "");
+      const { group } = call;
+      if (!group) this.endRun(call.rows[0] ?? "");
+      else if (!this.posted.some((one) => one.group === group)) this.endRun(group);
     }
-    this.rebases.delete(call.rows[0] ?? "");
     editor.changed();
-  };
+  }
 
   /** Takes over the answer to an update: rows changed elsewhere show their present state. */
-  private storeRows(call: GridCall<Row>, outcomes: readonly BulkOutcome<Row>[], run: Run): void {
+  private storeRows(call: GridCall, outcomes: readonly BulkOutcome<Row>[], run: Run): void {
     const { editor } = this;
     run.isTakenBack = call.atomic && outcomes.some(({ ok }) => !ok);
     const refusals = new Map<RowId, Refusal>();
     const stored: Row[] = [];
     const texts = byRow(call.cells);
+    const known = editor.rowsOf(call.rows);
     for (const { index, ok, row, code, message } of outcomes) {
       const id = call.rows[index];
       if (id === undefined) continue;
-      if (row && ((ok && !run.isTakenBack) || code === "CONFLICT")) stored.push(row);
+      if (row && ((ok && !run.isTakenBack) || code === "CONFLICT")) {
+        stored.push({ ...known.get(id), ...row });
+      }
       const isSame = (cell: CellChange) =>
         row !== null && this.storedText(id, cell.column, row) === cell.after;
       // It was changed elsewhere to the same values.
@@ -245,7 +583,10 @@ export class Saves<Row extends object>
         else if (refusal) this.refuse(call, cell, refusal);
         else this.accept(call, cell);
       }
-      if (!refusal) continue;
+      if (!refusal) {
+        this.tellStored(id, cells);
+        continue;
+      }
       const { reason } = refusal;
       run.failed.push({ row: id, name: editor.nameOf(id), reason, cells });
       for (const { row, column, after } of cells) {
@@ -254,8 +595,15 @@ export class Saves<Row extends object>
     }
   }
 
+  private tellStored(id: RowId, cells: readonly CellChange[]): void {
+    const { desk } = this.editor;
+    const row = desk.onStored && this.editor.rowOf(id);
+    const texts = cells.map(({ column, after }) => [column, after] as const);
+    if (row) desk.onStored?.(row, changesOf<Row>(texts, desk.columns));
+  }
+
   /** Takes over the answer to a deletion, or to bringing rows back. */
-  private storePresence(call: GridCall<Row>, outcomes: readonly BulkOutcome<Row>[], run: Run) {
+  private storePresence(call: GridCall, outcomes: readonly BulkOutcome<Row>[], run: Run) {
     const { editor } = this;
     const refusals = new Map(outcomes.map((one) => [call.rows[one.index], one]));
     for (const cell of call.cells) {
@@ -295,45 +643,25 @@ export class Saves<Row extends object>
     this.editor.cells.mark(id, WHOLE_ROW, null);
   }
 
-  readonly refused = (call: GridCall<Row>, error: unknown): void => {
+  private refused(call: GridCall, error: unknown): void {
     const { editor } = this;
-    if (call.kind !== "update" || call.group !== "") {
-      const reason = problemText(error);
-      const count = call.drafts?.length ?? call.rows.length;
-      const all = Array.from({ length: count }, (_, index) =>
-        outcomeOf<Row>(index, { message: reason }),
-      );
-      this.accepted(call, all);
-      return;
-    }
     const [id = ""] = call.rows;
-    const [base] = call.bases;
     const run = this.runOf(call);
+    this.states.delete(call.key);
     const theirs = currentRow<Row>(error);
-    let mark = this.marksFor(call, error);
-    let reason = problemText(error);
-    if (theirs) {
-      editor.store([theirs]);
-      const differs = ({ column, after }: CellChange) => {
-        const now = this.storedText(id, column, theirs);
-        return now !== this.storedText(id, column, base) && now !== after;
-      };
-      const rebases = (this.rebases.get(id) ?? 0) + 1;
-      this.rebases.set(id, rebases);
-      // It is sent once more, on the row's newest state.
-      if (!call.cells.some(differs) && rebases <= REBASES) return;
-      reason = "Changed elsewhere in the meantime.";
-      mark = ({ after }) => ({ state: "conflict", mine: after });
+    if (theirs) editor.store([theirs]);
+    const marks = this.marksFor(call, error);
+    for (const cell of call.cells) {
+      this.drop(call, cell, theirs ? { state: "conflict", mine: cell.after } : marks(cell));
     }
-    this.rebases.delete(id);
-    for (const cell of call.cells) this.drop(call, cell, mark(cell));
+    const reason = theirs ? "Changed elsewhere in the meantime." : problemText(error);
     run.failed.push({ row: id, name: editor.nameOf(id), reason, cells: call.cells });
     this.endRun(id);
     editor.changed();
-  };
+  }
 
   /** The message of each cell: the server's text for its fields, or the whole refusal. */
-  private marksFor({ cells, rows }: GridCall<Row>, error: unknown): (cell: CellChange) => CellMark {
+  private marksFor({ cells, rows }: GridCall, error: unknown): (cell: CellChange) => CellMark {
     const { editor } = this;
     const fields = problemFields(error);
     const wordsOf = ({ column, after }: CellChange) =>
@@ -380,7 +708,7 @@ export class Saves<Row extends object>
   }
 
   /** Nothing was changed. */
-  private takeBack(call: GridCall<Row>, cell: CellChange): void {
+  private takeBack(call: GridCall, cell: CellChange): void {
     if (!this.isWanted(call, cell)) return;
     this.editor.cells.dropText(cell.row, cell.column);
     this.editor.cells.mark(cell.row, cell.column, null);
@@ -388,7 +716,7 @@ export class Saves<Row extends object>
 
   // --- runs
 
-  private runOf(call: Pick<GridCall<Row>, "key" | "rows" | "kind" | "group">, rows?: number): Run {
+  private runOf(call: Pick<GridCall, "key" | "rows" | "kind" | "group">, rows?: number): Run {
     const name = call.group || (call.rows[0] ?? call.key);
     const running = this.runs.get(name);
     if (running) return running;
@@ -438,96 +766,18 @@ export class Saves<Row extends object>
 
   // --- over a reload
 
-  readonly wanted = (): Unsaved<Row> | null => {
-    const { editor } = this;
-    const texts = editor.cells.unsavedTexts();
-    if (texts.length === 0 || texts.length > MOST_KEPT) return null;
-    const rows = editor.rowsOf(texts.map(([id]) => id));
-    const cells = texts.flatMap(([id, own]) =>
-      [...own].flatMap(([column, after]) => {
-        const before = this.storedText(id, column, rows.get(id));
-        return before === undefined ? [] : { row: id, column, before, after };
-      }),
-    );
-    return { rows: [...rows.values()], cells };
-  };
-
-  readonly resume = (
-    { rows, cells }: Unsaved<Row>,
-    calls: readonly GridCall<Row>[] = [],
-  ): readonly Due[] => {
-    const { editor } = this;
-    editor.know(rows);
-    for (const { row, column, before } of cells) {
-      if (column === WHOLE_ROW) this.setGone(row, before);
-    }
-    const sent = calls.flatMap((call) => call.cells);
-    const left = cells.filter(
-      ({ row, column, after }) =>
-        sent.some(isOf(row, column)) || this.textNow(row, column) !== after,
-    );
-    if (left.length === 0) return [];
-    const label = `${counted(left.length, "edit")} from before the reload`;
-    editor.say(`Sent again: ${label}`);
-    const { known, others } = this.byCause(left);
-    if (others.length > 0) {
-      const given = { type: "bulk-edit", label, changes: others } as const;
-      // With the steps of this tab, other changes are of undone steps that are forgotten.
-      const step = this.hasRecalled
-        ? { ...given, id: editor.nextId(), at: Date.now() }
-        : editor.record(given);
-      known.push({ cause: { step, from: null }, cells: others });
-    }
-    return known.flatMap(({ cause, cells: some }) => this.placeAgain(some, cause, sent));
-  };
-
-  /** The steps of the history that the changes belong to, and the changes without one. */
-  private byCause(cells: readonly CellChange[]) {
-    const known = new Map<string, { cause: Cause<GridStep>; cells: CellChange[] }>();
-    const others: CellChange[] = [];
-    for (const cell of cells) {
-      const last = lastChange(this.editor.history, isOf(cell.row, cell.column));
-      if (last?.value !== cell.after) {
-        others.push(cell);
-        continue;
-      }
-      const { step, from } = last;
-      const name = `${step.id} ${from}`;
-      const one = known.get(name) ?? { cause: { step, from }, cells: [] };
-      known.set(name, { ...one, cells: [...one.cells, cell] });
-    }
-    return { known: [...known.values()], others };
+  /** Takes up what was not sent before this grid was shown. */
+  resume(): void {
+    this.attach();
+    this.takesUp = true;
+    this.follow();
   }
 
-  /** `sent`: what the calls that are not answered may have stored already. */
-  private placeAgain(
-    cells: readonly CellChange[],
-    cause: Cause<GridStep>,
-    sent: readonly CellChange[],
-  ): Due[] {
-    const isStored = ({ row, column }: CellChange) => {
-      const now = this.textNow(row, column);
-      return sent.some((one) => one.after === now && isOf(row, column)(one));
-    };
-    const kinds = [
-      cells.filter(({ column }) => column !== WHOLE_ROW),
-      cells.filter(({ column, after }) => column === WHOLE_ROW && after === GONE),
-      cells.filter(({ column, after }) => column === WHOLE_ROW && after === THERE),
-    ];
-    return kinds.map((some) =>
-      this.place(
-        some.filter((one) => isStored(one) || this.fits(one, cause)),
-        cause,
-      ),
-    );
-  }
-
-  readonly remember = (ids: readonly RowId[]): Unsaved<Row> => ({
+  readonly remember = (ids: readonly RowId[]): Remembered<Row> => ({
     rows: [...this.editor.rowsOf(ids).values()],
-    cells: [],
   });
 
-  readonly recall = ({ rows }: Unsaved<Row>): void => {
+  readonly recall = ({ rows }: Remembered<Row>): void => {
     const { editor } = this;
     this.hasRecalled = true;
     editor.know(rows);
@@ -560,20 +810,24 @@ export class Saves<Row extends object>
     toast.error(`Not done again: ${problemText(error)}`);
   };
 
-  readonly onNotKept = (error: unknown): void => this.editor.onNotKept(error);
-
   readonly changed = (): void => this.editor.changed();
 
   readonly forget = (): void => {
     this.groups.clear();
     this.runs.clear();
     this.outcomes.clear();
-    this.rebases.clear();
+    this.posted = [];
+    this.pending.clear();
+    this.states.clear();
+    this.refusals.clear();
     this.gone.clear();
     this.hasRecalled = false;
     this.editor.forget();
   };
 }
+
+/** The call of a request, as requestOf put it. */
+const callOf = ({ about, key }: Unsent): GridCall => ({ ...(about as Omit<GridCall, "key">), key });
 
 const isOf = (row: RowId, column: string) => (cell: CellChange) =>
   cell.row === row && cell.column === column;
@@ -582,3 +836,40 @@ const failedOf = (outcomes: readonly BulkOutcome<unknown>[]): FailedRow[] =>
   outcomes.flatMap(({ ok, index, message }) =>
     ok ? [] : { row: String(index), name: "", reason: message ?? "", cells: [] },
   );
+
+/** The steps of a table's history, and how they are carried out. */
+export class GridOperations<Row extends object> extends Steps<
+  GridStep,
+  CellChange,
+  Remembered<Row>
+> {
+  constructor(
+    name: string,
+    private readonly saves: Saves<Row>,
+  ) {
+    super(name, saves);
+  }
+
+  get isBusy(): boolean {
+    return this.saves.isBusy || this.unrecorded.size > 0;
+  }
+
+  protected override carryOut(changes: readonly CellChange[], cause: Cause<GridStep>) {
+    return this.saves.carryOut(changes, cause, cause.from ? 0 : DEBOUNCE_MS);
+  }
+
+  protected override settled(): Promise<void> {
+    return this.saves.settled();
+  }
+
+  /** Takes up the steps of this tab, and what is unsent. */
+  resume(): void {
+    this.recallSteps();
+    this.saves.resume();
+  }
+
+  forget(): void {
+    this.clearSteps();
+    this.saves.forget();
+  }
+}

@@ -1,11 +1,16 @@
 /** A table of parts and its server, in memory. */
 
-import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
+import { bulkOf } from "@/shared/api/bulk";
+import { ApiError } from "@/shared/api/errors";
+import { holdFor } from "@/shared/lib/person";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { newQueryClient } from "@/shared/query/newQueryClient";
+import { pass } from "@/shared/testing/passing";
+import { answer, installServer, ok, refusal, type Sent } from "@/shared/testing/server";
 import type { Column, RowId } from "../../column";
 import type { Desk } from "../desk";
 import { TableEditor } from "../editor";
-import type { BulkOutcome, BulkRequest, Call, CellChange } from "../model";
+import type { BulkOutcome, BulkRequest, CellChange } from "../model";
 
 export type Part = { id: number; name: string; qty: number; note: string; updatedAt: string };
 
@@ -27,6 +32,30 @@ export const note: Column<Part> = {
   cell: (row) => row.note,
   edit: { kind: "text", value: (row) => row.note, parse: (text) => ({ note: text }) },
 };
+
+type Wanted = {
+  create?: object[];
+  update?: (Partial<Part> & { id: number })[];
+  delete?: number[];
+  restore?: number[];
+  atomic: boolean;
+};
+
+/** Rows that are made get a number after the first hundred. */
+const MOST_PARTS = 130;
+
+const keyOf = ({ headers }: Sent) => ({ key: headers["Idempotency-Key"] ?? "" });
+
+/** What an act of the server becomes on the wire. */
+async function replyOf(act: () => Promise<unknown[]>): Promise<Response> {
+  try {
+    return ok(await act());
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status, code, message, data, fields } = error;
+    return refusal(status ?? 400, code, message, { data, fields });
+  }
+}
 
 /** A server of parts: stores rows with versions, refuses as configured, applies each key once. */
 export class Server {
@@ -50,6 +79,32 @@ export class Server {
     }
   }
 
+  /** Answers the requests for parts. */
+  install(): void {
+    installServer();
+    for (let id = 1; id <= MOST_PARTS; id += 1) {
+      answer(`PATCH /api/parts/${id}`, (sent) => {
+        const { updatedAt, ...changes } = sent.body as Partial<Part>;
+        const row = { ...this.rows.get(id), id, updatedAt } as Part;
+        return replyOf(async () => [await this.save(row, changes, keyOf(sent))]);
+      });
+    }
+    answer("POST /api/parts/bulk", (sent) => {
+      const { update, delete: gone, restore, ...rest } = sent.body as Wanted;
+      const request: BulkRequest<Part> = {
+        ...rest,
+        ...(update && {
+          update: update.map(({ id, updatedAt, ...changes }) => {
+            return { row: { ...this.rows.get(id), id, updatedAt } as Part, changes };
+          }),
+        }),
+        ...(gone && { delete: gone.map((id) => ({ ...this.rows.get(id), id }) as Part) }),
+        ...(restore && { restore: restore.map(String) }),
+      };
+      return replyOf(() => this.saveRows(request, keyOf(sent)));
+    });
+  }
+
   change(id: number, changes: Partial<Part>): Part {
     this.version += 1;
     const updatedAt = `v${String(this.version).padStart(3, "0")}`;
@@ -58,7 +113,7 @@ export class Server {
     return row;
   }
 
-  save = async (row: Part, changes: Partial<Part>, { key }: Call): Promise<Part> => {
+  save = async (row: Part, changes: Partial<Part>, { key }: { key: string }): Promise<Part> => {
     this.saves.push({ row, changes, key });
     return this.once(key, () => {
       const now = this.rows.get(row.id);
@@ -77,7 +132,10 @@ export class Server {
     });
   };
 
-  saveRows = async (request: BulkRequest<Part>, { key }: Call): Promise<BulkOutcome<Part>[]> => {
+  saveRows = async (
+    request: BulkRequest<Part>,
+    { key }: { key: string },
+  ): Promise<BulkOutcome<Part>[]> => {
     this.bulks.push({ request, key });
     return this.once(key, () => this.bulk(request));
   };
@@ -138,9 +196,15 @@ export class Server {
             },
       );
     }
-    if (atomic && outcomes.some(({ ok }) => !ok)) {
+    const bad = outcomes.filter(({ ok: isDone }) => !isDone);
+    if (atomic && bad.length > 0) {
       this.rows = before;
-      return outcomes.filter(({ ok }) => !ok);
+      const fields = bad.map(({ index, message }) => [`update.${index}`, { qty: [message] }]);
+      throw new ApiError("VALIDATION_ERROR", "Nothing was changed.", {
+        status: 400,
+        fields: Object.fromEntries(fields),
+        data: bad.flatMap(({ row }) => row ?? []),
+      });
     }
     return outcomes;
   }
@@ -152,7 +216,7 @@ export class Server {
     };
     await wait();
     const fault = this.lost.shift();
-    const down = () => new RetriesExhaustedError(3, "parts", 4, connectionError(null));
+    const down = () => new TypeError("Failed to fetch");
     if (fault === "request") throw down();
     if (fault === "session") throw new ApiError("NOT_AUTHENTICATED", "No.", { status: 401 });
     if (!this.answers.has(key)) this.answers.set(key, act());
@@ -164,8 +228,15 @@ export class Server {
 
 export const KEY = ["catalog", "parts"] as const;
 
+/** Whose outbox a test uses: answers may come after its end. */
+let person = 1000;
+
 export function open(count = 3, desk: Partial<Desk<Part>> = {}) {
+  person += 1;
+  holdFor(person);
+  void outbox.open(person);
   const server = new Server(count);
+  server.install();
   const queryClient = newQueryClient();
   const refetched = jest.fn(() => undefined);
   jest.spyOn(queryClient, "invalidateQueries").mockImplementation(async () => refetched());
@@ -176,8 +247,12 @@ export function open(count = 3, desk: Partial<Desk<Part>> = {}) {
     source: { key: KEY, fetch: async () => ({ data: [], pagination: null }) },
     columns: [qty, note],
     idOf: (row) => String(row.id),
-    save: server.save,
-    saveRows: server.saveRows,
+    save: ({ id, updatedAt }, changes) => ({
+      method: "PATCH",
+      path: `parts/${id}`,
+      body: { ...changes, updatedAt },
+    }),
+    saveRows: bulkOf<Part>("parts/bulk"),
     selection: {
       ids: [],
       rows: [],
@@ -203,4 +278,30 @@ export function open(count = 3, desk: Partial<Desk<Part>> = {}) {
       after: text,
     }));
   return { server, editor, queryClient, stored, shown, type, mark, set };
+}
+
+/** Its grid is gone. */
+export function leave(editor: TableEditor<Part>): void {
+  editor.detach();
+}
+
+/** The table of the page after a reload, at its beginning. */
+export function reopened(before: TableEditor<Part>): TableEditor<Part> {
+  const { desk } = before;
+  before.operations.keepSteps();
+  before.detach();
+  before.reset();
+  outbox.close();
+  void outbox.open(person);
+  const after = new TableEditor<Part>("parts");
+  after.attach(desk);
+  after.operations.resume();
+  return after;
+}
+
+export async function reload(before: TableEditor<Part>): Promise<TableEditor<Part>> {
+  await pass(0);
+  const after = reopened(before);
+  await pass(1_000);
+  return after;
 }

@@ -1,4 +1,4 @@
-import { binLetterSize } from "./binName";
+import { binLetterSize } from "./BinBlock";
 
 describe("binLetterSize", () => {
   it.each([
