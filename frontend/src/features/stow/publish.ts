@@ -7,7 +7,8 @@ import { useLayoutEffect } from "react";
 import { identifiedOf, type SetDestination, selectedOf } from "@/features/catalog/public";
 import { clientStore } from "@/shared/store/clientStore";
 import type { ClientState } from "@/shared/store/schema";
-import type { Asked, Resolved } from "./resolve";
+import type { Asked } from "./asked";
+import type { Resolved } from "./resolve";
 
 type Shown = Resolved & { asked: Asked; sets: readonly SetDestination[] };
 

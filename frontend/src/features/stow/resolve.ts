@@ -9,69 +9,22 @@ import {
   hashKey,
   type QueryClient,
   type QueryKey,
-  type UseQueryOptions,
-  type UseQueryResult,
   useQuery,
 } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  type BatchHead,
-  type LotViewOptions,
-  rememberColor,
-  type SeenOf,
-} from "@/features/catalog/public";
+import { type BatchHead, rememberColor } from "@/features/catalog/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import type { ItemType } from "@/shared/lib/itemTypes";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { useTellMissing } from "@/shared/ui/sideQuery";
+import type { Around, Asked, Read } from "./asked";
 import { binsOf } from "./bin/bins";
 import { type Card, isBlank, searchText } from "./find/card";
 import { matchesOf } from "./find/matches";
 import type { Condition } from "./model";
 import { isSaid } from "./part/choices";
-import { colorsOf, nothingSteady, type Steady } from "./part/colors";
-import { draftOf, type Session } from "./session/session";
+import { colorsOf, nothingSteady } from "./part/colors";
+import { draftOf } from "./session/session";
 import { sitting } from "./session/sitting";
-
-/** What is on the card, and the person's choices that apply to it. */
-export type Asked = {
-  card: Card;
-  /** The type of the item where it was named, not only its number. */
-  type: ItemType | null;
-  /** The colour and category seen on the picture, whose candidates were all wrong. */
-  seen: SeenOf | null;
-  condition: Condition;
-  /** The colour that is locked. */
-  locked: number | null;
-  batchId: number | null;
-};
-
-/** What else its meaning depends on. */
-export type Around = {
-  /** The text that is searched: the typed one, once the typing rests. */
-  text: string;
-  session: Session;
-  options: LotViewOptions;
-  steady: Steady;
-};
-
-type Reading<Data> = Pick<
-  UseQueryResult<Data>,
-  | "data"
-  | "error"
-  | "isPending"
-  | "isLoading"
-  | "isFetching"
-  | "isSuccess"
-  | "isError"
-  | "isPlaceholderData"
-> & { refetch: () => void };
-
-/** Reads a query; `what` it is for people, where the part can be added without it. */
-export type Read = <Fetched, Data, Key extends QueryKey>(
-  query: UseQueryOptions<Fetched, Error, Data, Key>,
-  what?: string,
-) => Reading<Data>;
 
 export type Resolved = ReturnType<typeof resolve>;
 

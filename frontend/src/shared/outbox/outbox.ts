@@ -33,7 +33,8 @@ const REREAD_MS = 30;
 const LOCK = "brickstow_outbox";
 
 /** What came of a request: the rows of the answer, and the refusal of it, or of some rows. */
-export type Outcome = { request: Unsent; data?: unknown[]; error?: ApiError };
+export type Refused = ApiError;
+export type Outcome = { request: Unsent; data?: unknown[]; error?: Refused };
 
 /** Returns true where a page shows the refusal in its place. */
 type Listener = (outcome: Outcome) => unknown;

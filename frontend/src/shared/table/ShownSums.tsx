@@ -1,10 +1,15 @@
 import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
-import type { Schema } from "@/shared/api/wire";
 import { formatCount } from "@/shared/lib/format";
 import { leftOutText, valueText } from "@/shared/lib/worth";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 
-type Sums = Schema<"LotSumsRow">;
+type Sums = {
+  rows: number;
+  lots: number;
+  pieces: number;
+  value: string;
+  lots_without_price: number;
+};
 
 /** The totals of all filtered rows of lots, on all pages. */
 export function ShownSums<Key extends QueryKey>(props: {

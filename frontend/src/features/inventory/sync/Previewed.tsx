@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isSameChoice, SeveralLocations } from "@/features/locations/public";
 import { useCurrency } from "@/features/profile/public";
@@ -37,7 +37,6 @@ import {
   severalQuestion,
   toneOf,
 } from "./rules";
-import type { Decisions } from "./SyncDialog";
 import { SyncRows } from "./SyncRows";
 import { UnknownLots } from "./UnknownLots";
 
@@ -329,4 +328,31 @@ function whyNotApply(input: {
   }
   if (input.isDecided || input.bins > 0) return null;
   return changesNothing(counts) ? "There is nothing to change" : null;
+}
+
+type Decisions = ReturnType<typeof useDecisions>;
+
+/**
+ * What was decided changes the preview first. Where the new one asks nothing more, it is applied
+ * without another press.
+ */
+export function useDecisions(
+  sync: InventorySync | undefined,
+  onApply: (typed: number | null) => void,
+) {
+  const [made, setMade] = useState<{ over: InventorySync; typed: string } | null>(null);
+  useEffect(() => {
+    if (!sync || !made || sync === made.over || isRunning(sync)) return;
+    setMade(null);
+    if (sync.state !== "previewed" || currencyQuestion(sync)) return;
+    const counts = countsOf(sync);
+    const toType = countToType(counts);
+    if (toType !== null && made.typed !== String(toType)) return;
+    if (!changesNothing(counts) || counts.new_locations > 0) onApply(toType);
+  }, [sync, made, onApply]);
+  return {
+    isMade: made !== null,
+    make: (typed: string) => sync && setMade({ over: sync, typed: typed.trim() }),
+    forget: () => setMade(null),
+  };
 }

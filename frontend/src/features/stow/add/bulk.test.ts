@@ -1,4 +1,4 @@
-import type { BatchHead } from "@/features/catalog/model";
+import type { BatchHead } from "@/features/catalog/public";
 import { StowSession } from "../session/sender";
 import { changed, counters } from "../session/session";
 import { makeAdded } from "../testing/builders";

@@ -13,7 +13,8 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemText } from "@/shared/lib/problem";
 import { waitsFor } from "@/shared/outbox/reach";
 import { createOutbox, type Waiting } from "@/shared/outbox/tabCalls";
-import { type Asked, addResolved, OpenQuestion, type Resolved, resolveAll } from "../resolve";
+import type { Asked } from "../asked";
+import { addResolved, OpenQuestion, type Resolved, resolveAll } from "../resolve";
 import { tellNotKept } from "../session/notKept";
 
 /** The state of the card when Enter was pressed. */

@@ -1,7 +1,7 @@
 import { type CatalogItem, type ColorOption, stockQueries } from "@/features/catalog/public";
 import { type Bin, locationQueries } from "@/features/locations/public";
+import type { Asked, Read } from "../asked";
 import type { Destination } from "../model";
-import type { Asked, Read } from "../resolve";
 import { lastBinName, type Session } from "../session/session";
 import {
   chosenByPerson,

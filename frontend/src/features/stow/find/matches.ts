@@ -1,5 +1,5 @@
 import { type CatalogItem, catalogQueries } from "@/features/catalog/public";
-import type { Asked, Read } from "../resolve";
+import type { Asked, Read } from "../asked";
 import { searchText } from "./card";
 
 /** As many as there are keys. */

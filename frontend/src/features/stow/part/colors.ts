@@ -14,8 +14,8 @@ import {
   stockQueries,
 } from "@/features/catalog/public";
 import { marketplaceQueries, type PriceRule } from "@/features/marketplace/public";
+import type { Around, Asked, Read, Steady } from "../asked";
 import { readColor } from "../find/card";
-import type { Around, Asked, Read } from "../resolve";
 import { chosenColor, colorOptions, colorViewOf, type Offered, offeredColors } from "./choices";
 
 export type Colors = {
@@ -37,15 +37,6 @@ export type Colors = {
   steady: Steady;
   error: unknown;
   tryAgain: () => void;
-};
-
-/** What stays for as long as an item is on the card. */
-export type Steady = {
-  id: number;
-  /** What is added meanwhile must not change the order under Enter. */
-  recent: readonly number[];
-  /** The list must not disappear while the person types in it: the batch may load later. */
-  isReady: boolean;
 };
 
 export const nothingSteady: Steady = { id: 0, recent: [], isReady: false };

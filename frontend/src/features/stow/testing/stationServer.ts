@@ -1,6 +1,6 @@
 /** A small store for the station: two bricks, two bins, and a batch that stores the adds. */
 
-import type { BatchHead, Owned } from "@/features/catalog/model";
+import type { BatchHead, Owned } from "@/features/catalog/public";
 import { makeItem, makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
 import type { Schema } from "@/shared/api/wire";

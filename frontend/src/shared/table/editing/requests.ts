@@ -1,8 +1,8 @@
 /** The requests of a table's editor: what each call asks the server for, and how it answers. */
 
-import type { ApiError } from "@/shared/api/errors";
 import { problemText, withLabel } from "@/shared/lib/problem";
 import { isRecord, memberOf } from "@/shared/lib/records";
+import type { Refused } from "@/shared/outbox/outbox";
 import type { NewRequest } from "@/shared/outbox/unsent";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
@@ -94,7 +94,7 @@ function readRefused<Row extends object>(
   error: unknown,
   idOf: (row: Row) => RowId,
 ): BulkOutcome<Row>[] {
-  const { fields = {}, data = [], code } = (error ?? {}) as Partial<ApiError>;
+  const { fields = {}, data = [], code } = (error ?? {}) as Partial<Refused>;
   const rows = data as readonly Row[]; // those that another tab or user changed, as they are now
   return Object.entries(fields as Record<string, unknown>).flatMap(([place, why]) => {
     const index = Number(/^update\.(\d+)$/.exec(place)?.[1] ?? -1);

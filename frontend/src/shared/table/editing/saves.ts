@@ -3,13 +3,12 @@
  * rows made together are one request of at most a thousand rows. Deleting a row, and bringing it
  * back, are changes of WHOLE_ROW.
  */
-import type { ApiError } from "@/shared/api/errors";
 import { counted } from "@/shared/lib/format";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
 import { lastChange } from "@/shared/outbox/history";
-import type { Outcome as Answered } from "@/shared/outbox/outbox";
+import type { Outcome as Answered, Refused } from "@/shared/outbox/outbox";
 import type { WaitsFor } from "@/shared/outbox/reach";
 import { type Cause, Steps, type StepsTold } from "@/shared/outbox/steps";
 import { outbox } from "@/shared/outbox/theOutbox";
@@ -54,7 +53,7 @@ const NOT_THERE = "The row is not there any more.";
 
 /** Rows to be sent; `group`: together, apart from the other changes of these rows. */
 type Due = { rows: readonly RowId[]; group: string };
-type Answer<Row> = { outcomes: BulkOutcome<Row>[]; error?: ApiError };
+type Answer<Row> = { outcomes: BulkOutcome<Row>[]; error?: Refused };
 type Pending<Row> = { answer: Promise<Answer<Row>>; take: (answer: Answer<Row>) => void };
 
 export class Saves<Row extends object> implements StepsTold<GridStep, Remembered<Row>> {
@@ -236,7 +235,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     } catch (error) {
       const keys = new Set(calls.map(({ key }) => key));
       this.posted = this.posted.filter(({ key }) => !keys.has(key));
-      for (const call of calls) this.end(call, { error: error as ApiError }); // or NotKept
+      for (const call of calls) this.end(call, { error: error as Refused }); // or NotKept
     } finally {
       for (const { key } of calls) this.keeping.delete(key);
     }
@@ -381,11 +380,11 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     const call = this.posted.find(({ key }) => key === request.key) ?? callOf(request);
     this.posted = this.posted.filter(({ key }) => key !== call.key);
     if (!data) this.refusals.set(call.key, call);
-    this.end(call, data ? { data } : { error: error as ApiError }); // one of them is there
+    this.end(call, data ? { data } : { error: error as Refused }); // one of them is there
     return this.editor.isShown;
   };
 
-  private end(call: GridCall, { data, error }: { data?: readonly unknown[]; error?: ApiError }) {
+  private end(call: GridCall, { data, error }: { data?: readonly unknown[]; error?: Refused }) {
     const { desk } = this.editor;
     const outcomes = data ? outcomesOf<Row>(data) : refusedOutcomes<Row>(call, error, desk.idOf);
     if (!data && call.kind === "update" && call.group === "") this.refused(call, error);
