@@ -144,6 +144,7 @@ export const setColumns: readonly Column<UserSet, ParamOf<"userSets">>[] = [
     id: "figuresAt",
     header: "As of",
     width: 104,
+    hidden: true,
     cell: (row) => (
       <span className="text-muted" title={formatDateTime(row.figuresAt)}>
         {row.figuresAt && formatAgo(row.figuresAt, Date.now())}
