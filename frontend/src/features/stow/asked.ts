@@ -28,7 +28,7 @@ export type Around = {
   steady: Steady;
 };
 
-type Reading<Data> = Pick<
+export type Reading<Data> = Pick<
   UseQueryResult<Data>,
   | "data"
   | "error"

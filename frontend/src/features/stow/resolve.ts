@@ -16,7 +16,7 @@ import { type BatchHead, rememberColor } from "@/features/catalog/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { useTellMissing } from "@/shared/ui/sideQuery";
-import type { Around, Asked, Read } from "./asked";
+import type { Around, Asked, Read, Reading } from "./asked";
 import { binsOf } from "./bin/bins";
 import { type Card, isBlank, searchText } from "./find/card";
 import { matchesOf } from "./find/matches";

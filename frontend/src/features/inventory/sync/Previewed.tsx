@@ -16,7 +16,7 @@ import { BinGroups } from "./BinGroups";
 import { Counts } from "./Counts";
 import { type CurrencyAction, CurrencyQuestion, rateOf } from "./CurrencyQuestion";
 import type { InventorySync, SyncCounts } from "./model";
-import { runningSyncOf, type useApplySync, usePreviewAgain } from "./mutations";
+import { isRunning, runningSyncOf, type useApplySync, usePreviewAgain } from "./mutations";
 import { syncQueries } from "./queries";
 import { Reading } from "./Reading";
 import {
