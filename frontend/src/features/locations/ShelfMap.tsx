@@ -413,7 +413,7 @@ function Cell(props: {
         "relative flex shrink-0 cursor-pointer overflow-hidden rounded border text-xs tabular-nums transition-opacity hover:border-accent",
         width >= ROOMY ? "flex-col px-2 pt-1" : "items-center justify-center",
         isDimmed && "opacity-30",
-        promised > 0 && "border-2 border-accent",
+        promised > 0 && "outline-2 outline-accent -outline-offset-2",
         byFill ? tints[state] : "border-line text-ink",
         isActive && "group-focus/map:outline-2 group-focus/map:outline-accent",
       )}
