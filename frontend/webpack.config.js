@@ -36,7 +36,7 @@ const drawnBy =
 function folderOf(module) {
   const name = module.nameForCondition() ?? "";
   if (/src.shared.(table|outbox)/.test(name)) return "editing";
-  if (/src.shared.camera|node_modules.qr/.test(name)) return "camera";
+  if (/src.shared.(camera|walk)|node_modules.qr/.test(name)) return "camera"; // walks scan
   if (SHARED.test(name)) return "shared";
   if (COMMON.test(name)) return "common";
   return /src.(?:features.)?([^\\/]+)/.exec(name)?.[1] ?? "other";
