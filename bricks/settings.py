@@ -126,6 +126,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "apps.core",
     "apps.accounts",
+    "apps.webhooks",
     "apps.catalog",
     "apps.pictures",
     "apps.sources",
@@ -562,6 +563,11 @@ MARKETPLACE_DAILY_CALLS = env.int("MARKETPLACE_DAILY_CALLS", default=5_000)
 CREDENTIALS_KEYS = checked_keys(
     required_in_production("CREDENTIALS_KEY", "UvX0sYDk4pmwo6RZSz8mCqTgyAHjJ0o1DoBM2rX0vl8=")
 )
+
+# -- Webhooks --------------------------------------------------------------------------
+
+# Whether webhooks may lead into private networks, this machine included, and without TLS.
+WEBHOOKS_TO_PRIVATE = env.bool("WEBHOOKS_TO_PRIVATE", default=False)
 
 # -- Mail ------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ UNSEEN = {
     "accounts.send_confirmation",
     "accounts.send_notice",
     "accounts.send_reset_mail",
+    "webhooks.deliver",
 }
 
 

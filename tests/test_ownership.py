@@ -54,6 +54,7 @@ from apps.recognition.services.wrong_matches import report_wrong_match
 from apps.sets.models import SetTake
 from apps.sets.tests.factories import make_buildable, make_set_item, make_user_set
 from apps.sources.models import Source
+from apps.webhooks.services.webhooks import make_webhook
 from tests.routes import Route, api_routes
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +178,9 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     "capture": lambda user: Capture.objects.create(
         owner=user, item=make_stock(user).lot.item, model="1", vector="AAAA", crop="AAAA"
     ),
+    "webhook": lambda user: make_webhook(
+        owner=user, address="https://example.org/hook", events=["order.received"]
+    )[0],
     "wrong-match": lambda user: report_wrong_match(
         owner=user, said={"seen_type": "PART", "seen_number": "3001", "score": 0.9}
     ),

@@ -1,5 +1,6 @@
 """Tasks of the stock, run by Celery (apps/core/jobs): each makes one service call."""
 
+import datetime as dt
 from typing import Any
 
 from apps.core.clock import now
@@ -16,9 +17,17 @@ from apps.inventory.services import (
     move_many,
     renumber,
     reprice,
+    stock_figures,
     unknown,
 )
 from apps.inventory.services.after_import import follow_import
+
+
+@job_handler("inventory.tell_changes", every=dt.timedelta(minutes=1))
+def tell_changes(run: JobRun, **_: Any) -> None:
+    stock_figures.tell_changes()
+    with run.finish():
+        pass
 
 
 @job_handler(bsx_sync.PREVIEW_KIND, folder=SYNC_FILES)

@@ -79,13 +79,14 @@ OPERATIONS: Final = {
     FOR_PERSONS: """
         auctionListings auctionListings/byLink auctionListings/refresh auctionListings/{}
         auctionListings/{}/refresh auctionListings/{}/shipping auctionSearches auctionSearches/{}
-        auctionSite auctionWorth backups backups/restore backups/{} backups/{}/file find home
+        auctionSite auctionWorth catalogImports catalogImports/check backups backups/restore backups/{} backups/{}/file find home
         inventoryItems/changeCurrency jobs/{}/cancel jobs/{}/retry marketplaceConnection
         marketplaceConnection/brickowl marketplaceConnection/demo marketplaceConnection/test orderHook
         preferences recognition/captures recognition/captures/file recognition/captures/{}
         recognition/wrongMatches recognition/wrongMatches/{} tokens tokens/{} users/change-password
         users/delete-account users/me users/send-confirmation users/sessions users/sessions/end-others
-        users/sessions/{}
+        users/sessions/{} webhooks webhooks/{} webhooks/{}/deliveries webhooks/{}/deliveries/{}/again
+        webhooks/{}/resume
     """,
     # They answer anybody, and read no token.
     FOR_ANYBODY: """

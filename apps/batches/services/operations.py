@@ -12,6 +12,8 @@ from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.models import Job
 from apps.locations.rules.fit import plain
 from apps.locations.services.errors import LocationFull
+from apps.webhooks.rules import BATCH_LISTED
+from apps.webhooks.services.events import emit
 
 MAX_FAILED_KEPT: Final = 1_000
 
@@ -83,10 +85,14 @@ def record_operation(
     failed_count: int | None = None,
     items: Sequence[dict[str, Any]] = (),  # as `named` returns them
     message: str = "",
+    lists: bool = False,
     by: Any,
 ) -> BatchOperation:
     """Append how an operation ended: `error` when anything was refused or stopped."""
     count = len(failed) if failed_count is None else failed_count
+    if done and (lists or kind == OperationKind.LIST):
+        data = {"batch_id": batch.pk, "items": done, "failed": count}
+        emit(owner_id=batch.owner_id, event=BATCH_LISTED, told={f"batch {batch.pk}": data})
     return BatchOperation.objects.create(
         owner_id=batch.owner_id,
         batch=batch,

@@ -274,6 +274,7 @@ def _operate(
             done=len(results.done),
             failed=results.failed,
             items=named(_done(results, items)),
+            lists=bool(payload.get("listed")),
             by=by,
         )
         act = _keep(batch, kind, results, by)
@@ -344,6 +345,7 @@ def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message
         failed_count=run.failed_count,
         items=run.state.get("named", []),
         message=message,
+        lists=bool(run.job.payload.get("listed")),
         by=by,
     )
 

@@ -18,6 +18,7 @@ from django.dispatch import Signal
 from more_itertools import constrained_batches
 
 from apps.core.errors import DomainError
+from apps.core.hooks import Hook
 from apps.core.jobs.models import Job, JobState
 
 MAX_FAILED_KEPT = 1_000
@@ -25,6 +26,12 @@ logger = logging.getLogger(__name__)
 Row = TypeVar("Row")
 #: What a job reads anew in each of its transactions.
 Clock = Callable[[], dt.datetime]
+
+
+@Hook
+def job_ended(*, job: Job, state: str, message: str) -> None:
+    """Called in the transaction in which a job ends."""
+
 
 # Sent with `run` after each piece of work that was committed.
 progressed = Signal()
@@ -248,6 +255,7 @@ class JobRun:
                 finished_at=Now(),
                 lease_until=None,
             )
+            job_ended(job=self.job, state=JobState.SUCCEEDED, message=storable(self.message))
         self.finished = True
         progressed.send(sender=type(self), run=self)
 

@@ -20,6 +20,7 @@ from apps.core.jobs.run import (
     JobRun,
     Pause,
     TryLater,
+    job_ended,
     lease_end,
     storable,
 )
@@ -138,7 +139,7 @@ def end_job(
     """
     tidy = tidier_for(kind)
     with transaction.atomic():
-        job = rows.first() if tidy is not None else None
+        job = rows.first()
         ended = rows.update(
             state=state,
             message=storable(message),
@@ -147,8 +148,10 @@ def end_job(
             updated_at=Now(),
             **also,
         )
-        if ended and job is not None and tidy is not None:
-            _tidy_up(job, tidy, message)
+        if ended and job is not None:
+            job_ended(job=job, state=state, message=storable(message))
+            if tidy is not None:
+                _tidy_up(job, tidy, message)
     return bool(ended)
 
 

@@ -51,6 +51,8 @@ class StockSummary(models.Model):
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
     )
+    version = models.PositiveBigIntegerField(default=0, help_text="one more with each change")
+    told_version = models.PositiveBigIntegerField(default=0, help_text="that webhooks know of")
 
     class Meta:
         verbose_name_plural = "stock summaries"

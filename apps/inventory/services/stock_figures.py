@@ -17,12 +17,15 @@ from django.db.models import Count, F, Max, Min, Q, Sum
 from django.db.models.functions import Coalesce
 from more_itertools import consecutive_groups
 
+from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
 from apps.core.money import money
 from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.models import InventoryItem
 from apps.inventory.models.figures import LOTS_IN_A_PART as SIZE
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
+from apps.webhooks.rules import STOCK_CHANGED
+from apps.webhooks.services.events import emit, listeners
 
 # How many parts are summed up in one transaction.
 MOST_PARTS: Final = 24
@@ -89,6 +92,7 @@ def _reckon_some(owner: Any, *, after: int) -> int | None:
     lock_in_order(StockSummary.objects.filter(owner=owner))
     touched = _take_marks(owner, after=after, most=MOST_PARTS)
     if touched:
+        StockSummary.objects.filter(owner=owner).update(version=F("version") + 1)
         StockPart.objects.filter(owner=owner, part__in=touched).delete()
         StockPart.objects.bulk_create(parts_of(owner=owner, parts=touched), batch_size=500)
     return max(touched) if len(touched) == MOST_PARTS else None
@@ -188,6 +192,22 @@ def _take_marks(owner: Any, *, after: int = -1, most: int | None = None) -> set[
     with connection.cursor() as cursor:
         cursor.execute(f"{statement} RETURNING part", values)
         return {part for (part,) in cursor.fetchall()}
+
+
+def tell_changes() -> None:
+    """Tell webhooks of each stock that changed since it was told of."""
+    for owner in User.objects.filter(pk__in=listeners(STOCK_CHANGED)):
+        if StockTouched.objects.filter(holder_id=owner.pk).exists():
+            reckon(owner=owner)
+        summaries = StockSummary.objects.filter(owner=owner).exclude(version=F("told_version"))
+        with transaction.atomic():
+            if summaries.update(told_version=F("version")):
+                found = stock_by_type(owner=owner)
+                data = {
+                    "lots": sum(one.lots for one in found),
+                    "pieces": sum(one.pieces for one in found),
+                }
+                emit(owner_id=owner.pk, event=STOCK_CHANGED, told={"stock": data})
 
 
 @dataclass(frozen=True, slots=True)

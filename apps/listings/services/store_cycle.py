@@ -41,6 +41,8 @@ from apps.listings.services.store_sync import PLAN_KIND, SyncRunning, schedule_o
 from apps.marketplace.providers.base import AnsweredAsBefore, SecretsRefused
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import connection_of, ending_job, open_store
+from apps.webhooks.rules import SYNC_FAILED
+from apps.webhooks.services.events import emit
 
 OTHER_LOTS: Final = (
     "{count} lots of the store are another item now than here, such as lot {lot_id}: pull the "
@@ -130,6 +132,9 @@ def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
     StoreSync.objects.filter(pk=sync.pk).update(
         state=state, reason=reason, counts=_counts_of(run, sync), is_quiet=is_quiet
     )
+    if state == SyncState.FAILED and not is_quiet:
+        data = {"sync_id": sync.pk, "reason": reason}
+        emit(owner_id=sync.owner_id, event=SYNC_FAILED, told={f"sync {sync.pk}": data})
     imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
     # What a sync in one go stopped at is looked at as an import.
     unseen = [ImportState.PREVIEWING]

@@ -16,6 +16,7 @@ from apps.core.errors import DomainError, ErrorCode, FilesBusy, StateConflict, V
 from apps.core.hooks import Hook
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.jobs.run import JobFailed, TryLater
+from apps.core.sealing import Unreadable
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
@@ -37,7 +38,7 @@ from apps.marketplace.providers.brickowl import BrickOwlStore
 from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId, MarketplaceInfo
 from apps.marketplace.providers.transport import READ_SECONDS
-from apps.marketplace.services._sealing import Unreadable, seal, unseal
+from apps.marketplace.services._sealing import seal, unseal
 from apps.marketplace.services.calls import note_limit, spend_call
 
 TEST_READ_SECONDS = 10

@@ -28,6 +28,7 @@ from apps.orders.models import (
 )
 from apps.orders.rules.lines import difference, keys_of, price_difference
 from apps.orders.rules.states import state_of
+from apps.orders.services._events import keep_events
 from apps.orders.services.forgetting import erase_again
 from apps.orders.services.leaving import take_unpicked
 from apps.orders.services.reserving import out_lots_of, reserve
@@ -372,7 +373,7 @@ def _tell(
         # What a new order lacks has not changed: the order says it as long as it is so.
         lacks = f"Not in stock: {pieces} × {names[line_id]}"
         events.append(("lacking", lacks, not arrived.is_new))
-    OrderEvent.objects.bulk_create(
+    keep_events(
         OrderEvent(
             owner=order.owner, order=order, at=now, kind=kind, text=text, is_difference=changed
         )

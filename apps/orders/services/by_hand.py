@@ -15,6 +15,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import UnknownReference, ValueRefused
 from apps.inventory.models import InventoryItem
 from apps.orders.models import Channel, Order, OrderEvent, OrderLine, OrderState
+from apps.orders.services._events import keep_events
 from apps.orders.services.reserving import reserve
 
 NO_PRICE: Final = "is needed: the lot has no price in your inventory (0 gives it away)"
@@ -91,8 +92,8 @@ def sell_by_hand(
     }
     lacking = reserve(owner=owner, orders=[order], lines=made, now=now, only_rows=only_rows)
     names = {line.pk: line.item_name for line in made}
-    OrderEvent.objects.create(owner=owner, order=order, at=now, kind="arrived", text="Entered")
-    OrderEvent.objects.bulk_create(
+    keep_events([OrderEvent(owner=owner, order=order, at=now, kind="arrived", text="Entered")])
+    keep_events(
         OrderEvent(
             owner=owner,
             order=order,

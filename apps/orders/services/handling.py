@@ -24,6 +24,7 @@ from apps.orders.models import (
     ShortReason,
     StepToTell,
 )
+from apps.orders.services._events import keep_events
 from apps.orders.services.arrival import name_of
 from apps.orders.services.errors import NotRefundable, NotReturnable, OrderIsOver
 from apps.orders.services.picking import free_order
@@ -36,9 +37,10 @@ def note_event(
     order: Order, kind: str, text: str, now: dt.datetime, *, is_difference: bool = False
 ) -> None:
     """Keep what happened to an order."""
-    OrderEvent.objects.create(
+    event = OrderEvent(
         owner=order.owner, order=order, at=now, kind=kind, text=text, is_difference=is_difference
     )
+    keep_events([event])
 
 
 def _locked(order: Order) -> Order:

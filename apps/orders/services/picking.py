@@ -29,6 +29,7 @@ from apps.orders.models import (
 )
 from apps.orders.rules.states import tray_name
 from apps.orders.selectors.orders import pickable
+from apps.orders.services._events import keep_events
 from apps.orders.services.arrival import name_of
 from apps.orders.services.errors import (
     AlreadyInAWalk,
@@ -284,7 +285,7 @@ def _fall_short(
         (others[pk].order_id, "lacking", f"Not in stock: {n} × {name_of(others[pk])}")
         for pk, n in lost.items()
     ]
-    OrderEvent.objects.bulk_create(
+    keep_events(
         OrderEvent(
             owner=walk.owner, order_id=order_id, at=now, kind=kind, text=text, is_difference=True
         )

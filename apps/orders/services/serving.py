@@ -8,6 +8,7 @@ from django.db import transaction
 
 from apps.core.concurrency import lock_in_order
 from apps.orders.models import OPEN_STATES, Order, OrderEvent, OrderLine
+from apps.orders.services._events import keep_events
 from apps.orders.services.arrival import name_of
 from apps.orders.services.reserving import out_lots_of, promised_to, reserve
 
@@ -57,7 +58,7 @@ def _note(
     for line in lines:
         if pieces := before[line.pk] - lacking.get(line.pk, 0):
             found[line.order_id].append(f"In stock now: {pieces} × {name_of(line)}")
-    OrderEvent.objects.bulk_create(
+    keep_events(
         OrderEvent(owner=orders[pk].owner, order_id=pk, at=now, kind="found", text=text)
         for pk, texts in found.items()
         for text in texts

@@ -22,6 +22,7 @@ beforeEach(() => {
   answer("GET /api/preferences", () => ok([preferences]));
   answer("GET /api/backups", () => ok([]));
   answer("GET /api/tokens", () => ok([]));
+  answer("GET /api/webhooks", () => ok([]));
   answer("GET /api/priceRule", () => ok([aPriceRule()]));
   answer("GET /api/labelLayouts", () => ok([aLayout]));
   answer("GET /api/marketplaceConnection", () => ok([aConnection()]));

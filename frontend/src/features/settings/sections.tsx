@@ -4,7 +4,7 @@ import { BackupSettings } from "@/features/backups/public";
 import { CurrencySetting } from "@/features/inventory/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import { HookSettings } from "@/features/orders/public";
-import { ApiTokens } from "@/features/profile/public";
+import { ApiTokens, Webhooks } from "@/features/profile/public";
 import { EyesSettings } from "@/features/recognition/public";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import type { StatePath } from "@/shared/store/paths";
@@ -180,8 +180,13 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Programs",
-    words: "api tokens scripts access scopes revoke",
-    content: <ApiTokens />,
+    words: "api tokens scripts access scopes revoke webhooks events",
+    content: (
+      <>
+        <ApiTokens />
+        <Webhooks />
+      </>
+    ),
     keeps: "min-h-48",
     resets: [],
   },
