@@ -84,6 +84,8 @@ OWN = {
     "change-password",
     "delete-account",
     "auction-worth",
+    "catalog-check",
+    "catalog-imports",
     "find",
     "home",
     "inventory-item-charts",
