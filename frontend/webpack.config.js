@@ -18,8 +18,7 @@ const PANELS =
   /src.shared.form|node_modules.(react-hook-form|@radix-ui|@floating-ui|react-remove|aria-hidden|use-side|use-callback|tslib)/;
 const SHARED = /node_modules|src.shared/;
 /** What the frame of the app draws on every page, and features whose parts many pages open. */
-const COMMON =
-  /src.features.(jobs|outbox|exports|marketplace|recognition|backups|auth|locations.ScannerFrame)/;
+const COMMON = /src.features.(jobs|outbox|exports|marketplace|recognition|backups|auth|locations)/;
 
 const isLazy = (chunk) => !chunk.canBeInitial() && chunk.name !== "charts";
 const isPage = (chunk) => Boolean(chunk.name) && !chunk.canBeInitial() && chunk.name !== "charts";
