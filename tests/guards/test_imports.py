@@ -95,6 +95,8 @@ def network(module: Module) -> Iterator[str]:
 
 def clocks(module: Module) -> Iterator[str]:
     """Rules and services are given `now`, so that a test need not freeze anything."""
+    if module.name == "apps.webhooks.services.events":
+        return  # stamps an event as `created_at` is: whoever writes it need not know the time
     rooms = module.name.split(".")[2:3]
     if rooms and rooms[0] in {"rules", "services", "selectors", "models"}:
         for line, name in module.imports():

@@ -102,7 +102,7 @@ def load_library(folder: Path, *, now: datetime) -> tuple[int, int]:
         return 0, 0
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            # For this transaction: the search lines of 70,000 items are one statement.
+            # For this transaction: the search lines of 70,000 items are written together.
             cursor.execute("SET LOCAL statement_timeout = 0")
     rows = _Rows(at=instant_text(now))
     _add_parts(rows, list(_table(folder / PARTS)))
