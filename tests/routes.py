@@ -24,8 +24,8 @@ class Route:
         return "{" in self.path
 
     def of(self, pk: object) -> str:
-        """Return the address of the row `pk`."""
-        return re.sub(r"\{\w+\}", str(pk), self.path, count=1)
+        """Return the address of the row `pk`, and of the first row beneath it."""
+        return re.sub(r"\{\w+\}", "1", re.sub(r"\{\w+\}", str(pk), self.path, count=1))
 
 
 def api_routes(urlconf: str | None = None) -> list[Route]:

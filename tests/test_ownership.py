@@ -84,6 +84,7 @@ OWN = {
     "change-password",
     "delete-account",
     "auction-worth",
+    "batch-item-sums",
     "catalog-check",
     "catalog-imports",
     "find",
@@ -536,7 +537,9 @@ class TestForeignIdsInBodies:
 
     def test_are_tried_in_every_field_that_takes_an_id(self, ann, bo, rows):
         tried = {("export-list", "item_ids")}  # the test above
-        tried |= {("inventory-item-view-counts", field) for field in VIEWS_OF}  # and one below
+        # And those below.
+        tried |= {("inventory-item-view-counts", field) for field in VIEWS_OF}
+        tried.add(("location-faces", "ids"))
         for _, address, body in bodies_with_foreign_ids(rows, {n: m(bo) for n, m in OWNED.items()}):
             tried |= {(resolve(address).url_name, field) for field in fields_in(body)}
 
@@ -549,6 +552,16 @@ class TestForeignIdsInBodies:
         }
         assert len(wanted) > 10
         assert sorted(wanted - tried) == []
+
+    def test_show_no_picture_of_their_owner(self, ann, bo, rows):
+        stock = make_stock(ann, location=make_location(ann, name="F-1"))
+        body = {"ids": [stock.location_id]}
+
+        def shown_to(person):
+            return client_of(person).post("/api/inventoryLocations/faces", body, format="json")
+
+        assert shown_to(bo).json()["data"] == []
+        assert shown_to(ann).json()["data"]
 
     def test_count_nothing_in_views(self, bo, rows):
         views = [{name: rows[owned].pk} for name, owned in VIEWS_OF.items()]
