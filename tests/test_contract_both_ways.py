@@ -30,8 +30,8 @@ READS = {"get"}
 WRITES = {"post", "put", "patch", "delete"}
 # Calls of each operation; to draw one costs more than to call it.
 EXAMPLES = {"get": 2, "post": 2, "put": 2, "patch": 2, "delete": 1}
-# As many as show what is planted.
-PLANTED = 20
+# As many as show what is planted in any process: what is drawn depends on the modules it loaded.
+PLANTED = 60
 
 POSITIVE, NEGATIVE = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 
