@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { installServer } from "@/shared/testing/server";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { RouterErrorScreen } from "./RouterErrorScreen";
@@ -78,6 +79,7 @@ describe("the error boundary", () => {
   });
 
   it("names a ChunkLoadError, and fetches the chunk again when it is dismissed", async () => {
+    installServer(); // the server can be reached: the chunk has failed
     const failure = Object.assign(new Error("Loading chunk batches failed."), {
       name: "ChunkLoadError",
     });
