@@ -72,6 +72,7 @@ describe("Walk", () => {
     const next = await screen.findByRole("button", { name: / in$/ });
     expect(next).toHaveFocus();
     fireEvent.click(next); // as Enter does it, without a place
+    await waitFor(() => expect(sent(stow)).not.toHaveLength(0));
     await act(async () => {});
 
     expect(sent(stow).map(({ body }) => body)).toEqual([
