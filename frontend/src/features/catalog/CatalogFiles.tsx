@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { isFinished, JobProgress, useJob } from "@/features/jobs/public";
 import { api } from "@/shared/api/client";
@@ -10,6 +10,7 @@ import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { RefusedRows } from "@/shared/ui/RefusedRows";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { catalogQueries } from "./queries";
 
 const UPLOAD_MS = 600_000;
@@ -19,7 +20,7 @@ const UPLOAD_MS = 600_000;
  * Others see nothing.
  */
 export function CatalogFiles() {
-  const { data: access } = useQuery(catalogQueries.access());
+  const access = useSideQuery(catalogQueries.access(), "who may add catalogue files");
   const [files, setFiles] = useState<readonly File[]>([]);
   const check = useMutation({
     mutationFn: async (chosen: readonly File[]) =>

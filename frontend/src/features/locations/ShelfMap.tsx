@@ -21,6 +21,7 @@ import { useTypedText } from "@/shared/table/useTypedText";
 import { Field, Input, Select } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { HEATS, type HeatMap, type HeatStep, heatMap } from "./heat";
 import type { LabelChoice } from "./labels";
@@ -151,7 +152,8 @@ const noCells: readonly MapCell[] = [];
 
 /** The bins whose name or content has the text; null while nothing is searched. */
 function useFound(search: string, cells: readonly MapCell[]): ReadonlySet<number> | null {
-  const { data } = useQuery({ ...locationQueries.holding(search), enabled: search !== "" });
+  const holding = { ...locationQueries.holding(search), enabled: search !== "" };
+  const data = useSideQuery(holding, "what lies in the bins");
   return useMemo(() => {
     if (search === "" || !data) return null;
     const wanted = search.toLowerCase();

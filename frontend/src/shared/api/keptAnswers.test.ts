@@ -1,3 +1,4 @@
+/** @apart The line and what is kept are of one page. */
 import { QueryObserver } from "@tanstack/react-query";
 import { catalogQueries } from "@/features/catalog/public";
 import { line, noteReached } from "@/shared/lib/line";
