@@ -212,6 +212,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
     server.takes = () => dice.below(8);
     const done: { row: string; value: number; tab: Outbox }[] = [];
     const named = new Set<string>();
+    const keeping: Promise<unknown>[] = [];
     const discarded = new Set<string>();
     let value = 0;
     browser.open(PERSON);
@@ -220,7 +221,8 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
       value += 1;
       const one = { row: dice.one(["a", "b", "c"]), value, tab };
       done.push(one);
-      tab.post([appending(one.row, one.value)]).catch((error: Error) => named.add(error.message));
+      const posted = tab.post([appending(one.row, one.value)]);
+      keeping.push(posted.catch((error: Error) => named.add(error.message)));
     };
     const steps: (() => unknown)[] = [
       () => act(browser.one(dice)),
@@ -239,13 +241,13 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
       },
       () => browser.tabs.size < 3 && browser.open(PERSON),
       async () => {
-        // What a tab did is kept within a moment; a reload within it is not what is tested.
-        await pause(5);
+        // What a tab did is kept a moment later; a reload within it is not what is tested.
+        await Promise.all(keeping);
         browser.shut(browser.one(dice));
         if (browser.tabs.size === 0) browser.open(PERSON);
       },
       async () => {
-        await pause(5);
+        await Promise.all(keeping);
         server.person = OTHER;
         for (const tab of browser.tabs) await tab.open(OTHER);
         await pause(dice.below(5));
@@ -266,7 +268,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
 
     Object.assign(server, { isDown: false, lost: 0 });
     browser.isFull = false;
-    await pause(5);
+    await Promise.all(keeping);
     await sendAll();
     const last = browser.open(PERSON);
     await settled(async () => shownIn(last).length === (await kept()).length);
