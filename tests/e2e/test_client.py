@@ -14,7 +14,11 @@ TIMEOUT_MS = 30_000
 NOTE_TIMERS = """
   window.timers = [];
   const setLater = window.setTimeout;
-  window.setTimeout = (act, ms, ...rest) => { timers.push(ms); return setLater(act, ms, ...rest); };
+  window.setTimeout = (act, ms, ...rest) => {
+    timers.push(ms);
+    // Asking whether the server is there: on a stopped clock its answer comes after the time limit.
+    return ms === 4500 ? 0 : setLater(act, ms, ...rest);
+  };
 """
 
 

@@ -212,7 +212,7 @@ class TestAnAddWithoutAServer:
         with outage():
             page.keyboard.press("4")
             page.keyboard.press("Enter")
-            expect(page.get_by_role("list", name="Last added")).to_contain_text("3001 red")
+            expect(page.get_by_role("list", name="Last added")).to_contain_text("3001")
             page.close()
 
         home = context.new_page()

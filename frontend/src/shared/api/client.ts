@@ -21,7 +21,7 @@ import type { CallOf, PathOf, RowOf, Verb } from "./wire";
 askLineBy(probe);
 
 /** After this time without an answer the line is in doubt. */
-const SLOW_MS = 5_000;
+const SLOW_MS = 4_500;
 
 /** What the testing page shows of each attempt. */
 export type Attempt = {
