@@ -271,7 +271,7 @@ def _statement(owner: Any, what: str) -> tuple[str, list[Any]]:
 
 
 def text_of(value: Any) -> str:
-    """Return the value of a field as a person is told it."""
+    """Return the value of a field as text for a person."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(plain(value))

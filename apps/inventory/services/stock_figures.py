@@ -195,7 +195,7 @@ def _take_marks(owner: Any, *, after: int = -1, most: int | None = None) -> set[
 
 
 def tell_changes() -> None:
-    """Tell webhooks of each stock that changed since it was told of."""
+    """Emit `stock.changed` for each stock that changed since the last one."""
     for owner in User.objects.filter(pk__in=listeners(STOCK_CHANGED)):
         if StockTouched.objects.filter(holder_id=owner.pk).exists():
             reckon(owner=owner)

@@ -1,4 +1,4 @@
-"""Keeps what happened to orders, and tells it to webhooks."""
+"""Stores what happened to orders, and emits it for webhooks."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from apps.webhooks.services.events import emit
 
 
 def keep_events(events: Iterable[OrderEvent]) -> None:
-    """Store events, and tell of each order that it was received, or how it changed."""
+    """Store events, and emit `order.received` or `order.changed` for each order."""
     kept = OrderEvent.objects.bulk_create(events)
     of_order: dict[int, list[OrderEvent]] = {}
     for one in kept:

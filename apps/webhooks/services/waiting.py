@@ -15,7 +15,7 @@ def stopped(asked: Asked) -> Iterator[Waiting]:
             id=f"webhook-{hook.pk}",
             title="A webhook was stopped",
             note=f"{hook.address} failed for a day",
-            to="/settings#programs",
+            to="/app/settings#programs",
             count=1,
             since=hook.stopped_at,
             is_pressing=True,
