@@ -161,6 +161,7 @@ class TestAFailure:
         assert hook.stopped_at is not None
         (line,) = stopped(Asked(owner=ann, currency="EUR", now=now()))
         assert hook.address in line.note
+        assert line.to == "/app/settings#programs"
         calls = receiver.calls["Ann"]
         later(3)
         assert receiver.calls["Ann"] == calls
