@@ -5,13 +5,26 @@ import datetime as dt
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypedDict, TypeVar
+
+from django.db.models import QuerySet
 
 from apps.core.money import Total
 
 T = TypeVar("T")
 #: How many lines an app shows of one kind, such as failed jobs.
 MOST_OF_A_KIND: Final = 5
+MOST_PICTURES: Final = 3
+
+
+class Picture(TypedDict):
+    """A lot to look at."""
+
+    item_type: str
+    item_name: str
+    color_name: str
+    color_html: str | None
+    image_url: str | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,20 +41,33 @@ class Waiting:
     is_due: Annotated[bool, "`since` is when it is over"] = False
     #: It comes before other lines without money.
     is_pressing: Annotated[bool, "it failed, or is overdue or nearly over"] = False
+    #: Home fills it from the lots that `Asked.show` was given.
+    pictures: Annotated[list[Picture], f"at most {MOST_PICTURES}, of what waits"] = field(
+        default_factory=list
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asked:
-    """Whose lines are wanted. `once` keeps what several lines read."""
+    """Whose lines are wanted. `once` keeps what several lines read.
+
+    `shown` holds, by the id of a line, the query of the lots that picture it.
+    """
 
     owner: Any
     currency: str
     now: dt.datetime
+    shown: dict[str, QuerySet[Any]] = field(default_factory=dict)
     _kept: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def days_ago(self, days: int) -> dt.datetime:
         """Return the instant so many days before `now`."""
         return self.now - dt.timedelta(days=days)
+
+    def show(self, line: str, rows: QuerySet[Any]) -> str:
+        """Picture a line by the newest of `rows` with a lot; return the line's id. No query."""
+        self.shown[line] = rows.filter(lot__isnull=False).order_by("-pk").values("lot")
+        return line
 
     def once(self, read: Callable[..., T]) -> T:
         """Return `read(owner=…)`, called once for all lines."""

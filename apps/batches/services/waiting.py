@@ -59,12 +59,12 @@ def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
         batches.sort(key=lambda row: row["value"] or 0, reverse=True)
         alone = len(batches) if len(batches) <= MOST_OF_A_KIND else MOST_OF_A_KIND - 1
         for row in batches[:alone]:
-            yield _unfinished([row], is_stowed=is_stowed)
+            yield _unfinished(asked, [row], is_stowed=is_stowed)
         if batches[alone:]:
-            yield _unfinished(batches[alone:], is_stowed=is_stowed)
+            yield _unfinished(asked, batches[alone:], is_stowed=is_stowed)
 
 
-def _unfinished(batches: list[Any], *, is_stowed: bool) -> Waiting:
+def _unfinished(asked: Asked, batches: list[Any], *, is_stowed: bool) -> Waiting:
     """Return a line that begins the act in the one batch, or opens the several."""
     lots = sum(row["lots"] for row in batches)
     pieces = counted(sum(row["pieces"] or 0 for row in batches), "piece")
@@ -79,8 +79,13 @@ def _unfinished(batches: list[Any], *, is_stowed: bool) -> Waiting:
         note = f"{pieces} in {len(batches):,} batches"
         ids = ",".join(str(row["batch_id"]) for row in batches[:MOST_BATCHES])
         to = f"/app/batches?id={ids}"
+    rows = BatchItem.objects.filter(
+        batch_id__in=[row["batch_id"] for row in batches[:MOST_BATCHES]],
+        is_stowed=is_stowed,
+        is_listed=False,
+    )
     return Waiting(
-        id=kind,
+        id=asked.show(kind, rows),
         title=f"{'List' if is_stowed else 'Stow'} {counted(lots, 'lot')}",
         note=note,
         count=lots,

@@ -46,11 +46,13 @@ def ids_in(request: Request) -> list[int]:
 
 
 class HomeView(ApiView):
-    @extend_schema(responses=serializer_of(HomeRow), operation_id="home_retrieve")
+    @extend_schema(
+        responses=serializer_of(HomeRow), parameters=[ZONE], operation_id="home_retrieve"
+    )
     def get(self, request: Request) -> Response:
         """The whole home page: figures, the worklist, and failures."""
         user: Any = request.user
-        return Response(home(user=user, now=now()))
+        return Response(home(user=user, now=now(), zone=zone_asked(request)))
 
 
 class FindView(ApiView):

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Final, TypedDict
+from zoneinfo import ZoneInfo
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
+from apps.batches.rules.states import ItemState
 from apps.batches.selectors import batch_rows, sums_by_state
 from apps.core.money import Total, money
 from apps.core.waiting import Asked, Waiting, everything_waiting
@@ -19,7 +21,9 @@ from apps.home.selectors.batches import (
     last_added,
 )
 from apps.home.selectors.health import Health, health
+from apps.home.selectors.pictures import with_pictures
 from apps.home.selectors.profit import Sold, paid_back_by, sold_of
+from apps.home.selectors.today import Today, today
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
 from apps.locations.models import Location
 from apps.orders.selectors.profit import SoldSums
@@ -37,6 +41,7 @@ class FirstSteps(TypedDict):
 
 class LastAddedItem(LastAdded):
     batch_pieces: int
+    batch_put_away: Annotated[int, "pieces of the batch, listed ones too"]
 
 
 class Tiles(TypedDict):
@@ -66,6 +71,7 @@ class HomeRow(TypedDict):
     is_new: Annotated[bool, "nothing is there yet"]
     first_steps: FirstSteps
     last_added: LastAddedItem | None
+    today: Today
     tiles: Tiles
     batch_returns: list[BatchReturnRow]
     waiting: Annotated[list[Waiting], "most money first"]
@@ -83,8 +89,11 @@ class Seen:
     health: Health
 
 
-def home(*, user: User, now: dt.datetime) -> HomeRow:
-    """Return the home page's figures; after a change of the stock it walks over what changed."""
+def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
+    """Return the home page's figures; after a change of the stock it walks over what changed.
+
+    The day begins at midnight in `zone`.
+    """
     asked = Asked(owner=user, currency=currency_of(user), now=now)
     seen = Seen(
         stock=asked.once(stock_by_type),
@@ -102,9 +111,10 @@ def home(*, user: User, now: dt.datetime) -> HomeRow:
             "marketplace": seen.health["marketplace"]["has_store"],
         },
         "last_added": _with_pieces(seen),
+        "today": today(owner=user, now=now, zone=zone),
         "tiles": _tiles(seen),
         "batch_returns": _batch_returns(asked, seen.batches),
-        "waiting": everything_waiting(asked),
+        "waiting": with_pictures(asked, everything_waiting(asked)),
         "health": seen.health,
     }
 
@@ -132,8 +142,10 @@ def _batch_return(batch: BatchSums, sold: Sold) -> BatchReturnRow:
 def _with_pieces(seen: Seen) -> LastAddedItem | None:
     if seen.last is None:
         return None
-    pieces = next((one.all_pieces for one in seen.batches if one.id == seen.last["batch_id"]), 0)
-    return {**seen.last, "batch_pieces": pieces}
+    batch = next((one for one in seen.batches if one.id == seen.last["batch_id"]), None)
+    pieces = batch.all_pieces if batch else 0
+    put_away = pieces - batch.pieces[ItemState.NEW] if batch else 0
+    return {**seen.last, "batch_pieces": pieces, "batch_put_away": put_away}
 
 
 def _tiles(seen: Seen) -> Tiles:

@@ -1,5 +1,6 @@
 import datetime as dt
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -9,6 +10,7 @@ from apps.backups.tests.factories import backup_of
 from apps.batches.models import Batch, BatchOperation
 from apps.batches.tests.factories import list_all, make_batch, make_item, make_location, stow_all
 from apps.catalog.models import PriceStat
+from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.jobs.models import Job
@@ -22,6 +24,7 @@ from apps.listings.models import Listing
 from apps.marketplace.models import LotRefresh
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_order, sell
+from apps.recognition.models import StationSitting
 from apps.sets.models import SetRequirement
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
@@ -132,6 +135,40 @@ class TestItsTiles:
         assert home_of(client)["tiles"]["stock_pieces"] == 5
 
 
+class TestTheWorkOfTheDay:
+    def test_counts_since_midnight_where_the_person_is(self, ann, bo, api):
+        zone = "Pacific/Kiritimati"  # 14 hours before UTC
+        midnight = now().astimezone(ZoneInfo(zone)).replace(hour=0, minute=0, second=0)
+        before = midnight - dt.timedelta(minutes=1)
+        for owner, at, pieces in ((ann, midnight, 40), (ann, before, 3), (bo, midnight, 5)):
+            StationSitting.objects.create(
+                owner=owner, key=f"k{pieces}", started_at=at, acted_at=at, pieces=pieces
+            )
+            batch = make_batch(owner)
+            make_item(batch, quantity=pieces)
+            stow_all(batch, location=make_location(owner, f"A-{pieces}"))
+            batch.items.update(stowed_at=at)
+            order = make_order(owner)
+            Order.objects.filter(pk=order.pk).update(shipped_at=at)
+
+        today = home_of(api(ann), time_zone=zone)["today"]
+
+        assert today == {"sorted": 40, "put_away": 40, "shipped": 1}
+
+    def test_is_none_before_the_first_act(self, ann, api):
+        assert set(home_of(api(ann))["today"].values()) == {0}
+
+    def test_shows_how_much_of_the_last_batch_is_put_away(self, ann, api):
+        batch = make_batch(ann)
+        make_item(batch, quantity=5)
+        stow_all(batch, location=make_location(ann))
+        make_item(batch, quantity=2)
+
+        last = home_of(api(ann))["last_added"]
+
+        assert (last["batch_pieces"], last["batch_put_away"]) == (7, 5)
+
+
 class TestItsCharts:
     def test_compare_what_was_sold_with_cost_by_batch(self, ann, api):
         for name in ("good", "bad"):
@@ -160,6 +197,35 @@ class TestWhatWaits:
 
     def lines(self, api, user):
         return {line["id"]: line for line in home_of(api(user))["waiting"]}
+
+    def test_shows_up_to_three_of_its_lots(self, ann, bo, api):
+        lots = [
+            make_lot(make_catalogue_item(f"30{n}", f"Brick {n}", face="a" * 16)) for n in "1234"
+        ]
+        for lot in (*lots, lots[-1]):
+            make_stock(ann, lot=lot, price=None)
+        make_stock(bo, price=None)
+        make_item(make_batch(ann), raw_item_number="x1")
+
+        lines = self.lines(api, ann)
+
+        # Newest first; the same lot in two rows once.
+        pictures = lines["unpriced"]["pictures"]
+        assert [one["item_name"] for one in pictures] == ["Brick 4", "Brick 3"]
+        assert pictures[0]["color_name"] == "Red"
+        assert pictures[0]["image_url"].startswith("/pictures/")
+        assert [line["pictures"] for key, line in lines.items() if key.startswith("to-")] == [[]]
+
+    def test_shows_the_lots_of_batches_orders_and_of_no_bin(self, ann, api):
+        batch = make_batch(ann)
+        make_item(batch)
+        make_order(ann)
+        make_stock(ann)
+
+        lines = self.lines(api, ann)
+
+        for name in (f"to-stow-{batch.pk}", "orders-paid", "no-bin"):
+            assert lines[name]["pictures"], name
 
     def told(self, api, user, name):
         line = self.lines(api, user)[name]

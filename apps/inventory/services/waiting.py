@@ -75,18 +75,15 @@ def unknown_words_of_files(asked: Asked) -> Iterator[Waiting]:
 @waits("inventory.no_bin")
 def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots in stock without a location."""
-    found = (
-        InventoryItem.objects.owned_by(asked.owner)
-        .filter(location=None, quantity__gt=0)
-        .aggregate(lots=Count("pk"), value=known_worth())
-    )
+    rows = InventoryItem.objects.owned_by(asked.owner).filter(location=None, quantity__gt=0)
+    found = rows.aggregate(lots=Count("pk"), value=known_worth())
     if found["lots"]:
         yield Waiting(
-            id="no-bin",
+            id=asked.show("no-bin", rows),
             title="Put 1 lot into a bin"
             if found["lots"] == 1
             else f"Put {counted(found['lots'], 'lot')} into bins",
-            note="In stock, but nobody knows where",
+            note="In stock without a bin",
             count=found["lots"],
             money=None if found["value"] is None else money(found["value"]),
             to="/app/inventory?location=none",
@@ -97,10 +94,11 @@ def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
 def lots_without_price(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots without a price, with their value on the market."""
     lots = sum(one.lots_without_price for one in asked.once(stock_by_type))
-    worth = _market_worth(asked)
+    rows = InventoryItem.objects.owned_by(asked.owner).in_stock_listed().filter(price=None)
+    worth = _market_worth(asked, rows)
     if lots:
         yield Waiting(
-            id="unpriced",
+            id=asked.show("unpriced", rows),
             title=f"Price {counted(lots, 'lot')}",
             note="Not for sale, and not in the value of the stock"
             if worth is None
@@ -111,12 +109,10 @@ def lots_without_price(asked: Asked) -> Iterator[Waiting]:
         )
 
 
-def _market_worth(asked: Asked) -> Decimal | None:
+def _market_worth(asked: Asked, unpriced: Any) -> Decimal | None:
     """Return the value of the newest unpriced lots at their market prices, None if unknown."""
     rows = (
-        InventoryItem.objects.owned_by(asked.owner)
-        .in_stock_listed()
-        .filter(price=None, lot__isnull=False)
+        unpriced.filter(lot__isnull=False)
         .order_by("-pk")
         .values_list("lot_id", "condition", "quantity")[:MOST_VALUED]
     )

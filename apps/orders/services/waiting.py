@@ -80,7 +80,7 @@ def open_orders(asked: Asked) -> Iterator[Waiting]:
         if row["state"] != OrderState.NEW or not read_status(row["status"]).is_understood:
             rows[row["state"]].append(row)
     for state, some in rows.items():
-        yield _unknown(some) if state == OrderState.NEW else _to_do(state, some)
+        yield _unknown(some) if state == OrderState.NEW else _to_do(asked, state, some)
 
 
 def _unknown(rows: list[Any]) -> Waiting:
@@ -96,7 +96,7 @@ def _unknown(rows: list[Any]) -> Waiting:
     )
 
 
-def _to_do(state: str, rows: list[Any]) -> Waiting:
+def _to_do(asked: Asked, state: str, rows: list[Any]) -> Waiting:
     """Return the line of a step; overdue orders press."""
     count, late, foreign = (
         sum(row[name] for row in rows) for name in ("orders", "late", "foreign")
@@ -107,8 +107,9 @@ def _to_do(state: str, rows: list[Any]) -> Waiting:
         notes.append(f"{counted(late, 'order')} overdue")
     if foreign:
         notes.append(f"{counted(foreign, 'order')} in another currency")
+    lines = OrderLine.objects.filter(order__owner=asked.owner, order__state=state)
     return Waiting(
-        id=f"orders-{state}",
+        id=asked.show(f"orders-{state}", lines),
         title=f"{STEPS[state]} {counted(count, 'order')}",
         note=", ".join(notes) or "Paid by their buyers",
         count=count,

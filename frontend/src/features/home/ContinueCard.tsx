@@ -4,10 +4,12 @@ import { isItemType } from "@/shared/lib/itemTypes";
 import { paths, pathTo } from "@/shared/lib/paths";
 import { ButtonLink } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
-import type { LastAdded } from "./model";
+import type { LastAdded, Today } from "./model";
+import { todayText } from "./rules";
 
-/** Where the last sitting stopped, and the way back into it. */
-export function ContinueCard({ last }: { last: LastAdded }) {
+/** Where the last sitting stopped, the way back into it, and the work of the day. */
+export function ContinueCard({ last, today }: { last: LastAdded; today: Today }) {
+  const { batch_pieces: pieces, batch_put_away: putAway } = last;
   const type = isItemType(last.item_type) ? last.item_type : null;
   const name = last.item_name || last.item_number;
   return (
@@ -35,7 +37,17 @@ export function ContinueCard({ last }: { last: LastAdded }) {
           <h2 className="wrap-anywhere mt-0.5 line-clamp-2 font-semibold text-xl tracking-tight sm:text-2xl">
             {last.batch_name}
           </h2>
-          <p className="text-muted text-sm">{counted(last.batch_pieces, "piece")} so far</p>
+          <p className="text-muted text-sm">
+            {counted(pieces, "piece")} so far
+            {putAway > 0 && `, ${putAway === pieces ? "all" : formatCount(putAway)} put away`}
+          </p>
+          <span aria-hidden="true" className="mt-2 block h-2 max-w-100 rounded-sm bg-sunken">
+            <span
+              className="block h-full rounded-sm bg-accent"
+              style={{ width: `${pieces && (putAway / pieces) * 100}%` }}
+            />
+          </span>
+          <p className="pt-2 font-medium text-sm empty:hidden">{todayText(today)}</p>
         </div>
       </div>
       {last.is_archived ? (

@@ -116,6 +116,7 @@ describe("home", () => {
     batch_id: 12,
     batch_name: "Attic",
     batch_pieces: 30,
+    batch_put_away: 12,
     is_archived: false,
     quantity: 2,
     item_type: "PART",
@@ -170,6 +171,7 @@ describe("home", () => {
       since: null,
       is_due: false,
       is_pressing: false,
+      pictures: [],
     };
     const soon = new Date(Date.now() + 5.2 * 3_600_000).toISOString();
     serve({
@@ -201,6 +203,50 @@ describe("home", () => {
     expect(screen.getByText("$31.04 landed, ends in 5 hours")).toBeInTheDocument();
   });
 
+  it("pictures what waits, or draws its sign", async () => {
+    const line = {
+      note: "",
+      count: 2,
+      since: null,
+      is_due: false,
+      is_pressing: false,
+      money: null,
+    };
+    const brick = { item_type: "PART", item_name: "Brick 2 x 4", color_html: "#C91A09" };
+    serve({
+      waiting: [
+        {
+          ...line,
+          id: "unpriced",
+          title: "Price 2 lots",
+          to: "/app/inventory?unpriced=true",
+          pictures: ["Red", "Blue"].map((color_name) => ({
+            ...brick,
+            color_name,
+            image_url: "/faces/a.webp",
+          })),
+        },
+        { ...line, id: "backup", title: "Make a backup", to: "/app/settings", pictures: [] },
+      ],
+    });
+    renderPage(<HomePage />);
+
+    const link = await screen.findByRole("link", { name: /Price 2 lots/ });
+    expect(within(link).getByAltText("Brick 2 x 4, Red")).toBeInTheDocument();
+    expect(within(link).getByAltText("Brick 2 x 4, Blue")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: /Make a backup/ }).querySelector("img")).toBeNull();
+  });
+
+  it("shows the work of the day beside the last sitting", async () => {
+    serve({ last_added: lastAdded, today: { sorted: 48, put_away: 20, shipped: 1 } });
+    renderPage(<HomePage />);
+
+    expect(await screen.findByText("30 pieces so far, 12 put away")).toBeInTheDocument();
+    expect(
+      screen.getByText("Today: 48 pieces sorted, 20 put away, 1 order shipped"),
+    ).toBeInTheDocument();
+  });
+
   it("says so when nothing waits", async () => {
     serve({});
     renderPage(<HomePage />);
@@ -208,30 +254,41 @@ describe("home", () => {
     expect(await screen.findByText("Nothing waits for you")).toBeInTheDocument();
   });
 
-  it("draws what batches give back, with figures beside the bars", async () => {
-    serve({
-      batch_returns: [
-        {
-          id: 4,
-          name: "Attic",
-          cost: "10.0000",
-          sold: "25.0000",
-          paid_back: "2.5000",
-          in_stock: "7.0000",
-          lots_without_price: 2,
-        },
-      ],
-    });
+  const attic = {
+    id: 4,
+    name: "Attic",
+    cost: "10.0000",
+    sold: "25.0000",
+    paid_back: "2.5000",
+    in_stock: "7.0000",
+    lots_without_price: 2,
+  };
+
+  it("draws how far sales have paid for each batch, with its figures", async () => {
+    serve({ batch_returns: [{ ...attic, sold: "4.0000", paid_back: "0.4000" }] });
     renderPage(<HomePage />);
 
     const bars = await screen.findByRole("list", { name: "What batches give back" });
-    expect(within(bars).getByText("paid back 2.5×")).toBeInTheDocument();
-    expect(
-      within(bars).getByText(
-        "Sold for €25.00, paid €10.00, €7.00 still in stock, 2 lots have no price",
-      ),
-    ).toBeInTheDocument();
-    expect(screen.getByText("Sold for €25.00, paid €10.00")).toBeInTheDocument();
+    expect(within(bars).getByText("€6.00 to go")).toBeInTheDocument();
+    expect(within(bars).getByText("sold €4.00 of €10.00")).toBeInTheDocument();
+    expect(within(bars).getByText("€7.00 in stock, 2 lots have no price")).toBeInTheDocument();
+    expect(screen.getByText("Sold for €4.00, paid €10.00")).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: /has paid for itself/ })).toBeNull();
+  });
+
+  it("celebrates a batch that has paid for itself until it is closed", async () => {
+    serve({ batch_returns: [attic] });
+    const { user, unmount } = renderPage(<HomePage />);
+    const moment = await screen.findByRole("region", { name: "Attic has paid for itself" });
+    expect(within(moment).getByText("Paid back 2.5×")).toBeInTheDocument();
+
+    await user.click(within(moment).getByRole("button", { name: "Close" }));
+
+    expect(screen.queryByRole("region", { name: /has paid for itself/ })).toBeNull();
+    unmount();
+    renderPage(<HomePage />);
+    expect(await screen.findByText("paid back 2.5×")).toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: /has paid for itself/ })).toBeNull();
   });
 
   it("tells what is unwell", async () => {

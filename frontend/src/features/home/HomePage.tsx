@@ -14,6 +14,7 @@ import { ContinueCard } from "./ContinueCard";
 import { Checklist } from "./FirstSteps";
 import { HealthLine } from "./HealthLine";
 import type { Home } from "./model";
+import { PaidBack } from "./PaidBack";
 import { ReturnsCard } from "./ReturnsCard";
 import { StockStrip } from "./StockStrip";
 import { WaitingList } from "./WaitingList";
@@ -56,7 +57,8 @@ export function HomePage() {
 function Used({ home }: { home: Home }) {
   return (
     <div className="flex flex-col gap-8">
-      {home.last_added && <ContinueCard last={home.last_added} />}
+      <PaidBack batches={home.batch_returns} currency={home.currency} />
+      {home.last_added && <ContinueCard last={home.last_added} today={home.today} />}
       <div className="grid items-start gap-8 lg:grid-cols-[1.6fr_1fr] min-[119rem]:grid-cols-[1.4fr_1fr_0.7fr]">
         <WaitingList lines={home.waiting} currency={home.currency} />
         <ReturnsCard batches={home.batch_returns} currency={home.currency} />

@@ -20,7 +20,9 @@ import {
 } from "lucide-react";
 import { Link } from "react-router-dom";
 import { formatAgo } from "@/shared/lib/format";
+import { isItemType } from "@/shared/lib/itemTypes";
 import { valueText } from "@/shared/lib/worth";
+import { ItemImage } from "@/shared/ui/ItemImage";
 import { EmptyState } from "@/shared/ui/states";
 import type { Waiting } from "./model";
 
@@ -85,13 +87,31 @@ function Line({ line, now }: { line: Waiting; now: number }) {
       to={line.to}
       className="flex min-h-16 items-center gap-4 px-4 py-2.5 outline-offset-[-2px] hover:bg-hover sm:px-5"
     >
-      <span
-        className={clsx(
-          "flex size-9 shrink-0 items-center justify-center rounded-control",
-          line.is_pressing ? "bg-warning-tint text-warning" : "bg-sunken text-muted",
+      <span aria-hidden="true" className="flex shrink-0 gap-1 sm:w-32">
+        {line.pictures.map((picture, place) => (
+          <span
+            key={`${picture.item_name} ${picture.color_name} ${picture.image_url}`}
+            className={clsx("shrink-0", place > 0 && "max-sm:hidden")}
+          >
+            <ItemImage
+              src={picture.image_url}
+              type={isItemType(picture.item_type) ? picture.item_type : "UNSORTED_LOT"}
+              name={picture.item_name}
+              colorName={picture.color_name}
+              colorHtml={picture.color_html}
+            />
+          </span>
+        ))}
+        {line.pictures.length === 0 && (
+          <span
+            className={clsx(
+              "flex size-10 items-center justify-center rounded-control",
+              line.is_pressing ? "bg-warning-tint text-warning" : "bg-sunken text-muted",
+            )}
+          >
+            <Icon className="size-4.5" />
+          </span>
         )}
-      >
-        <Icon aria-hidden="true" className="size-4.5" />
       </span>
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere line-clamp-2 font-medium">{line.title}</span>{" "}

@@ -3,6 +3,8 @@ import type { Schema } from "@/shared/api/wire";
 
 export type LastAdded = Schema<"LastAddedItem">;
 
+export type Today = Schema<"Today">;
+
 export type Tiles = Schema<"Tiles">;
 
 export type BatchReturn = Schema<"BatchReturnRow">;

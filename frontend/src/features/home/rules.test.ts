@@ -1,4 +1,4 @@
-import { marketplaceCondition, scaleOf, verdictOn } from "./rules";
+import { barOf, marketplaceCondition, verdictOn } from "./rules";
 import { emptyHome } from "./testing/emptyHome";
 
 describe("marketplaceCondition", () => {
@@ -11,7 +11,7 @@ describe("marketplaceCondition", () => {
     [{ has_store: true, state: "refused", problem: "Token revoked" }, "danger", "Token revoked"],
     [{ has_store: true, state: "untested" }, "warning", "not tried yet"],
     [{ has_store: true, state: "ok", calls_left: 4000 }, "success", "connected"],
-    [{ has_store: true, state: "ok", calls_left: 0 }, "warning", "no calls left today"],
+    [{ has_store: true, state: "ok", calls_left: 0 }, "warning", "answers again tomorrow"],
   ] as const)("of %o is %s: %s", (also, tone, text) => {
     expect(marketplaceCondition({ ...link, ...also })).toEqual({ tone, text });
   });
@@ -26,9 +26,25 @@ describe("what batches give back", () => {
     expect(verdictOn({ cost: "10.0000", ...batch }, "EUR")).toEqual({ isGood, text });
   });
 
-  it("is drawn on one scale", () => {
-    expect(scaleOf([{ sold: "1", in_stock: "4", cost: "10" }])).toBe(10);
-    expect(scaleOf([{ sold: "7", in_stock: "5", cost: "10" }])).toBe(12);
-    expect(scaleOf([])).toBe(1);
+  it.each([
+    [
+      { sold: "4", in_stock: "3" },
+      { sold: 40, worth: 70 },
+    ],
+    [
+      { sold: "0", in_stock: "55" },
+      { sold: 0, worth: 100 },
+    ],
+    [
+      { sold: "25", in_stock: "7" },
+      { sold: 100, worth: 100 },
+    ],
+    // A refund can cost more than the batch brought.
+    [
+      { sold: "-2", in_stock: "1" },
+      { sold: 0, worth: 0 },
+    ],
+  ])("of %o, bought for 10.00, fills %o percent of its bar", (batch, lengths) => {
+    expect(barOf({ cost: "10", ...batch })).toEqual(lengths);
   });
 });

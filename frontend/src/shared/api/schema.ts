@@ -6624,6 +6624,7 @@ export interface components {
             is_new: boolean;
             first_steps: components["schemas"]["FirstSteps"];
             last_added: components["schemas"]["LastAddedItem"] | null;
+            today: components["schemas"]["Today"];
             tiles: components["schemas"]["Tiles"];
             batch_returns: components["schemas"]["BatchReturnRow"][];
             /** @description most money first */
@@ -7094,6 +7095,8 @@ export interface components {
             /** Format: date-time */
             addedAt: string;
             batch_pieces: number;
+            /** @description pieces of the batch, listed ones too */
+            batch_put_away: number;
         };
         /** @enum {string} */
         LastSoldEnum: "recent" | "moderate" | "old" | "unknown";
@@ -8827,6 +8830,14 @@ export interface components {
             count_location_id: number | null;
             /** @description nothing is left to pick in this walk */
             is_over: boolean;
+        };
+        /** @description A lot to look at. */
+        Picture: {
+            item_type: string;
+            item_name: string;
+            color_name: string;
+            color_html: string | null;
+            image_url: string | null;
         };
         /** @description A picture (JPEG, PNG or WebP), the kinds to look for, and what else helps to identify it. */
         PictureWriteRequest: {
@@ -10907,6 +10918,15 @@ export interface components {
             lots_without_price: number;
             batches: number;
         };
+        /** @description What was done since midnight in the person's time zone. */
+        Today: {
+            /** @description pieces, at the station */
+            sorted: number;
+            /** @description pieces */
+            put_away: number;
+            /** @description orders */
+            shipped: number;
+        };
         TokenRow: {
             accessToken: string;
             refreshToken: string;
@@ -11353,6 +11373,8 @@ export interface components {
             is_due: boolean;
             /** @description it failed, or is overdue or nearly over */
             is_pressing: boolean;
+            /** @description at most 3, of what waits */
+            pictures: components["schemas"]["Picture"][];
         };
         /** @description How many orders wait for what. */
         WaitingRow: {
@@ -24259,7 +24281,10 @@ export interface operations {
     };
     home_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -7,6 +7,7 @@ export function emptyHome(also: Partial<Home> = {}): Home {
     is_new: false,
     first_steps: { locations: false, stock: false, marketplace: false },
     last_added: null,
+    today: { sorted: 0, put_away: 0, shipped: 0 },
     tiles: {
       stock_pieces: 0,
       stock_lots: 0,

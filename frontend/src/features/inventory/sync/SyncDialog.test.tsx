@@ -535,7 +535,15 @@ describe("an import into a batch", () => {
 });
 
 describe("an import that is over", () => {
-  const aLine = { note: "", count: 3, money: null, since: null, is_due: false, is_pressing: false };
+  const aLine = {
+    note: "",
+    count: 3,
+    money: null,
+    since: null,
+    is_due: false,
+    is_pressing: false,
+    pictures: [],
+  };
 
   it("leads to what waits", async () => {
     const waiting = [
