@@ -41,12 +41,14 @@ export function ContinueCard({ last, today }: { last: LastAdded; today: Today })
             {counted(pieces, "piece")} so far
             {putAway > 0 && `, ${putAway === pieces ? "all" : formatCount(putAway)} put away`}
           </p>
-          <span aria-hidden="true" className="mt-2 block h-2 max-w-100 rounded-sm bg-sunken">
-            <span
-              className="block h-full rounded-sm bg-accent"
-              style={{ width: `${pieces && (putAway / pieces) * 100}%` }}
-            />
-          </span>
+          {putAway > 0 && (
+            <span aria-hidden="true" className="mt-2 block h-2 max-w-100 rounded-sm bg-sunken">
+              <span
+                className="block h-full rounded-sm bg-accent"
+                style={{ width: `${(putAway / pieces) * 100}%` }}
+              />
+            </span>
+          )}
           <p className="pt-2 font-medium text-sm empty:hidden">{todayText(today)}</p>
         </div>
       </div>
