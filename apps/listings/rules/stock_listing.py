@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final
 
 NO_PIECES: Final = "It has no pieces to list."
 FOR_SALE: Final = "It is for sale already."
@@ -13,6 +13,7 @@ MARKED: Final = (
     "It is marked as listed in a batch: Sync with the store finds its lot, or take the mark off."
 )
 
+THERE: Final = "The store has such a lot already ({lot_id}): Sync ties the two together."
 MAYBE_THERE: Final = (
     "Lot {lot.lot_id} of the store may be this one already, and cannot be read: {lot.reason}"
 )
@@ -23,15 +24,6 @@ class Step(StrEnum):
 
     PUT_UP = "put_up"
     MOVE = "move"
-
-
-class Unread(Protocol):
-    """A lot of the store that cannot be read."""
-
-    @property
-    def lot_id(self) -> int: ...
-    @property
-    def reason(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +41,7 @@ class Have:
     busy: int = 0
     archived: int = 0
     is_marked: bool = False  # listed by hand: the store has it, in an unknown lot
-    twin: int | None = None  # a lot of the store that is tied to nothing here and agrees
-    unread_twin: Unread | None = None  # one that cannot be read, and may agree
+    against: str = ""  # why the store may have it already, in a lot that no row here has
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +85,7 @@ def _new_lot(have: Have) -> Verdict:
     if have.is_marked:
         return Verdict(None, MARKED)
     if have.loose or have.waiting:
-        if have.twin is not None:
-            return Verdict(
-                None, f"The store has such a lot already ({have.twin}): Sync ties the two together."
-            )
-        if have.unread_twin is not None:
-            return Verdict(None, MAYBE_THERE.format(lot=have.unread_twin))
-        return Verdict(Step.PUT_UP)
+        return Verdict(None, have.against) if have.against else Verdict(Step.PUT_UP)
     if have.busy:
         return Verdict(None, WITH_BATCH)
     return Verdict(None, ARCHIVED if have.archived else NO_PIECES)

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from more_itertools import chunked
 
 from apps.batches.models import BatchItem
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun, TryLater
+from apps.inventory.models import InventoryItem
 from apps.listings.models import (
     OPEN_STATES,
     Listing,
@@ -34,6 +36,7 @@ from apps.listings.services._batch_items import (
     set_pending,
     write_listed,
 )
+from apps.listings.services._store_reading import UntiedLots, tied_lots
 from apps.listings.services.intents import Wish
 from apps.listings.services.sending import IN_ONE_CALL, SECOND_LOOK, Sender
 from apps.marketplace.services.calls import StoreCalls
@@ -68,6 +71,7 @@ class ListingCourse(ABC):
         self.sender: Any = None
         self.is_asked = False
         self.asked_items: set[int] = set()  # batch items that this very job lists again
+        self.untied = UntiedLots((), ())
 
     @property
     def at(self) -> int:
@@ -82,6 +86,10 @@ class ListingCourse(ABC):
     @abstractmethod
     def _left_open(self, ids: Sequence[int]) -> Any:
         """Return the listings of unknown outcome that earlier jobs left of these subjects."""
+
+    @abstractmethod
+    def _rows_of(self, ids: Sequence[int]) -> QuerySet[InventoryItem]:
+        """Return the rows of stock in which these subjects are."""
 
     @abstractmethod
     def _mark_again(self, ids: Sequence[int]) -> None:
@@ -159,7 +167,10 @@ class ListingCourse(ABC):
         self.sender = Sender(store=store, calls=self.calls, connection=self.connection, keeper=self)
 
     def go_on(self, ids: Sequence[int]) -> None:
-        """Settle what earlier attempts, or earlier jobs, left open for these subjects."""
+        """Settle what earlier attempts, or earlier jobs, left open for these subjects.
+
+        Then read the lots of the store that may be theirs already. Raises JobFailed, TryLater.
+        """
         own = Listing.objects.filter(job_id=self.run.job.pk, state__in=OPEN_STATES)
         self.sender.go_on(list(own.order_by("pk")))
         self._again_as_new()
@@ -172,6 +183,20 @@ class ListingCourse(ABC):
             self.is_asked = True
             self.sender.settle(list(found.values()), asked=True)
             self.is_asked = False
+        self._read_untied(ids)
+
+    def _read_untied(self, ids: Sequence[int]) -> None:
+        kinds: set[tuple[str, int]] = set()
+        for some in chunked(ids[self.at :], IN_A_STATEMENT):
+            new = self._rows_of(some).filter(marketplace_lot_id=None, lot__isnull=False)
+            seen = new.order_by().values_list("lot__item__item_type", "lot__color_id").distinct()
+            kinds |= {(kind, color or 0) for kind, color in seen}
+        if kinds:
+            lots = self.sender.lots_beside(
+                item_types=sorted({kind for kind, _ in kinds}),
+                color_ids=sorted({color for _, color in kinds}),
+            )
+            self.untied = UntiedLots(lots, tied_lots(self.run.owner))
 
     def part(self, ids: Sequence[int], stockroom: str | None) -> None:
         """Write the intents of some subjects, send them, and be done with them."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from more_itertools import chunked
 
 from apps.batches.models import Batch, BatchItem, OperationKind
@@ -46,6 +47,9 @@ class ItemCourse(ListingCourse):
         self.asked_items = set(ids[self.at :])
         super().go_on(ids)
 
+    def _rows_of(self, ids: Sequence[int]) -> QuerySet[InventoryItem]:
+        return InventoryItem.objects.owned_by(self.run.owner).filter(batch_items__in=ids).distinct()
+
     def _mark_again(self, ids: Sequence[int]) -> None:
         for some in chunked(ids, IN_A_STATEMENT):
             again = BatchItem.objects.filter(pk__in=some, batch=self.batch)
@@ -87,6 +91,8 @@ class ItemCourse(ListingCourse):
             ).select_related("lot__item", "lot__color")
         )
         open_batch(self.batch)
+        new = self._rows_of(ids).filter(marketplace_lot_id=None).select_related("lot__item")
+        against = {row.pk: self.untied.reason_against(row) for row in new}
         wishes, refused, unknown = [], {}, {}
         for item in items:
             if not item.is_stowed or item.is_listed:
@@ -94,6 +100,8 @@ class ItemCourse(ListingCourse):
             elif item.pk in open_lines:
                 if not self._is_own(item.pk):
                     unknown[item.pk] = NOT_YET_KNOWN
+            elif reason := against.get(item.inventory_item_id or 0):
+                refused[item.pk] = reason
             else:
                 wishes.append(wish_of(item))
         wishes += self._loose_beside(wishes)

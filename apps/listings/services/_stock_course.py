@@ -1,9 +1,10 @@
 """State of a job that lists or unlists rows of stock: the rows done and their results."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from more_itertools import chunked, map_reduce
+from django.db.models import QuerySet
+from more_itertools import map_reduce
 
 from apps.batches.models import BatchItem
 from apps.batches.services.operations import keep_named
@@ -14,21 +15,13 @@ from apps.listings.models import Listing, ListingKind, ListingLine, ListingState
 from apps.listings.rules.stock_listing import Have, Step, listing_of, unlisting_of
 from apps.listings.services import intents
 from apps.listings.services._batch_items import (
-    IN_A_STATEMENT,
     lock_beside,
     record_listed,
     set_pending,
     wish_of,
 )
 from apps.listings.services._course import NOT_SENT, NOT_YET_KNOWN, ListingCourse, failed_row
-from apps.listings.services._store_reading import (
-    HiddenLots,
-    key_of_lot,
-    key_of_row,
-    tied_lots,
-)
 from apps.listings.services.intents import Planned, Wish
-from apps.marketplace.providers.lots import StoreLot
 
 SETTLE_STOCK_KIND: Final = "batches.settle_stock_listings"
 
@@ -45,39 +38,6 @@ class StockCourse(ListingCourse):
     def __init__(self, run: JobRun, *, unlists: bool, clock: Clock) -> None:
         super().__init__(run, clock)
         self.unlists = unlists
-        self.twins: dict[Hashable, int] = {}  # lots of the store that are tied to nothing here
-        self.hidden = HiddenLots((), ())
-
-    def go_on(self, ids: Sequence[int]) -> None:
-        """Settle the open listings of these rows, then read the other lots of the store."""
-        super().go_on(ids)
-        self._look_around(ids)
-
-    def _look_around(self, ids: Sequence[int]) -> None:
-        """Read the lots of the store that may belong to these rows but are not linked to them.
-
-        Reads nothing if all rows have lots. Raises JobFailed, TryLater.
-        """
-        kinds: set[tuple[str, int]] = set()
-        for some in chunked(ids[self.at :], IN_A_STATEMENT):
-            rows = InventoryItem.objects.owned_by(self.run.owner).filter(
-                pk__in=some, marketplace_lot_id=None, lot__isnull=False
-            )
-            seen = rows.order_by().values_list("lot__item__item_type", "lot__color_id").distinct()
-            kinds |= {(kind, color or 0) for kind, color in seen}
-        if self.unlists or not kinds:
-            return
-        lots = self.sender.lots_beside(
-            item_types=sorted({kind for kind, _ in kinds}),
-            color_ids=sorted({color for _, color in kinds}),
-        )
-        tied = tied_lots(self.run.owner)
-        self.twins = {
-            key_of_lot(lot): lot.lot_id
-            for lot in lots
-            if isinstance(lot, StoreLot) and lot.lot_id not in tied
-        }
-        self.hidden = HiddenLots(lots, tied)
 
     # -- hooks of the course ---------------------------------------------------------------
 
@@ -107,7 +67,7 @@ class StockCourse(ListingCourse):
                 self.run.done += 1
                 continue
             items = beside.waiting[row.pk]
-            key, unlisted = key_of_row(row), beside.unlisted.get(row.pk, 0)
+            unlisted = beside.unlisted.get(row.pk, 0)
             free = max(row.quantity - row.promised - unlisted, 0)
             have = Have(
                 lot_id=row.marketplace_lot_id,
@@ -117,8 +77,7 @@ class StockCourse(ListingCourse):
                 busy=beside.busy(row.pk),
                 archived=beside.archived[row.pk],
                 is_marked=row.pk in beside.marked,
-                twin=self.twins.get(key),
-                unread_twin=self.hidden.one_of(key),
+                against=self.untied.reason_against(row),
             )
             verdict = unlisting_of(have) if self.unlists else listing_of(have, into=stockroom)
             if verdict.step is None:
@@ -178,6 +137,10 @@ class StockCourse(ListingCourse):
             lines__batch_item_id=None,
             lines__is_open=True,
         )
+
+    def _rows_of(self, ids: Sequence[int]) -> QuerySet[InventoryItem]:
+        rows = InventoryItem.objects.owned_by(self.run.owner)
+        return rows.none() if self.unlists else rows.filter(pk__in=ids)
 
     def _mark_again(self, ids: Sequence[int]) -> None:
         """Nothing: rows are marked by their open lines."""

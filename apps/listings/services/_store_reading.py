@@ -9,6 +9,7 @@ from apps.batches.models import BatchItem
 from apps.core.money import money_text
 from apps.inventory.models import InventoryItem
 from apps.listings.rules.listing import without_mark
+from apps.listings.rules.stock_listing import MAYBE_THERE, THERE
 from apps.marketplace.providers.lots import StoreLot, UnreadLot
 
 
@@ -62,6 +63,27 @@ class HiddenLots:
         if key is None:
             return next(iter(self._lots.values()), None)
         return self._lots.get(None) or self._lots.get(key[:3])
+
+
+class UntiedLots:
+    """Lots of the store that no row here has: one of them may hold a row's pieces already."""
+
+    def __init__(self, lots: Iterable[StoreLot | UnreadLot], tied: Container[int]) -> None:
+        lots = list(lots)
+        self._read = {
+            key_of_lot(lot): lot.lot_id
+            for lot in lots
+            if isinstance(lot, StoreLot) and lot.lot_id not in tied
+        }
+        self._hidden = HiddenLots(lots, tied)
+
+    def reason_against(self, row: InventoryItem) -> str:
+        """Return why no new lot is made of the row, "" where one may be."""
+        key = key_of_row(row)
+        if key in self._read:
+            return THERE.format(lot_id=self._read[key])
+        hidden = self._hidden.one_of(key)
+        return MAYBE_THERE.format(lot=hidden) if hidden else ""
 
 
 def key_of_row(row: InventoryItem) -> tuple[Any, ...] | None:
