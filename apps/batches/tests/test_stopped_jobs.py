@@ -35,11 +35,14 @@ def lose_lease():
     Job.objects.update(lease_until=now() - dt.timedelta(days=365))
 
 
-def killed_five_times(job, monkeypatch, where, name):
-    """Deliver the job until its worker has died in `where.name` as often as it may."""
+def killed_five_times(job, monkeypatch, where, name, *, once=lambda: True):
+    """Deliver the job until its worker has died in `where.name`, `once` it may, as often as it may."""
+    real = getattr(where, name)
 
-    def die(*_, **__):
-        raise Killed
+    def die(*args, **kwargs):
+        if once():
+            raise Killed
+        return real(*args, **kwargs)
 
     with monkeypatch.context() as patched:
         patched.setattr(where, name, die)

@@ -46,7 +46,7 @@ class TestListing:
             "unknown_count": 0,
             "created": 1,
             "topped_up": 0,
-            "calls": 1,
+            "calls": 2,
             "settle_job_id": None,
         }
         assert (lot["item"]["no"], lot["color_id"]) == ("3001", 5)
@@ -69,10 +69,22 @@ class TestListing:
         lots = {lot["item"]["no"]: lot["inventory_id"] for lot in lots_of(store, connected)}
         assert len(lots) == 60
         assert {i.lot.item.number: i.marketplace_lot_id for i in items_of(batch)} == lots
-        assert job.result["calls"] == 4
+        assert job.result["calls"] == 5
         assert calls_of(store, "POST") == 2
         assert job.done == job.total == 60
         assert job.message == "60 listed, 0 failed"
+
+    def test_is_not_doubled_where_the_store_has_it_untied(self, store, connected):
+        batch = stowed(connected, 1)
+        list_items(batch)
+        InventoryItem.objects.update(marketplace_lot_id=None)
+        BatchItem.objects.update(is_listed=False, listed_at=None, marketplace_lot_id=None)
+
+        job = list_items(batch)
+
+        (lot,) = lots_of(store, connected)
+        assert f"such a lot already ({lot['inventory_id']})" in job.failed[0]["reason"]
+        assert not any(item.is_listed_pending for item in items_of(batch))
 
     def test_goes_into_a_stockroom(self, store, connected):
         batch = stowed(connected, 2)
@@ -422,13 +434,13 @@ class TestStops:
         assert len(lots_of(store, connected)) == 3
 
     def test_keep_what_no_calls_are_left_for(self, store, connected, settings):
-        settings.MARKETPLACE_DAILY_CALLS = 3  # of which 2 are for stock
+        settings.MARKETPLACE_DAILY_CALLS = 4  # of which 3 are for stock
         batch = stowed(connected, 60)
 
         job = list_items(batch)
 
         assert job.state == JobState.FAILED
-        assert "of today's 3 calls are used" in job.message
+        assert "of today's 4 calls are used" in job.message
         assert len(lots_of(store, connected)) == 50
         assert sum(item.is_listed for item in items_of(batch)) == 50
         assert not any(item.is_listed_pending for item in items_of(batch))

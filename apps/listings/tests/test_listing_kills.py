@@ -29,7 +29,7 @@ from apps.marketplace.providers.bricklink import BrickLinkStore
 pytestmark = pytest.mark.django_db
 
 
-STEPS = 13  # of the longest job here
+STEPS = 14  # of the longest job here
 
 
 class Killed(BaseException):

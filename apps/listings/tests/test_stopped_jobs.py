@@ -44,7 +44,7 @@ class TestListing:
         batch = stowed(connected, 2)
         job = start(batch)
 
-        killed_five_times(job, monkeypatch, BrickLinkStore, "_once")
+        killed_five_times(job, monkeypatch, BrickLinkStore, "_once", once=Listing.objects.exists)
 
         first, second = items_of(batch)
         assert (first.is_listed_pending, second.is_listed_pending) == (True, False)
@@ -55,7 +55,7 @@ class TestListing:
 
     def test_that_failed_tells_how_far_it_came(self, store, connected, settings):
         batch = stowed(connected, 3, quantity=2)
-        settings.MARKETPLACE_DAILY_CALLS = 2
+        settings.MARKETPLACE_DAILY_CALLS = 3
 
         job = list_items(batch)
 
