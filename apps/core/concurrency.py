@@ -8,16 +8,26 @@ A conditional UPDATE whose row count decides is right on SQLite and PostgreSQL
 alike; `select_for_update` does nothing on SQLite, which serialises writers instead.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.models import F, Q
 
 from apps.core.bulk import array
 
 Row = TypeVar("Row", bound=models.Model)
+
+
+def after_commit(act: Callable[..., Any], *args: Any) -> None:
+    """Call `act(*args)` once the transaction is committed. What it raises is logged, not raised."""
+
+    # Django names the function when it logs, which a partial has no name for.
+    def call() -> None:
+        act(*args)
+
+    transaction.on_commit(call, robust=True)  # noqa: TID251
 
 
 def claim(

@@ -3,7 +3,6 @@
 import datetime as dt
 import tempfile
 from contextlib import suppress
-from functools import partial
 from pathlib import PurePath
 from typing import IO, Any, Final
 
@@ -18,7 +17,7 @@ from apps.backups.services._archive import Archive, BackupRefused
 from apps.backups.services._reading import Reading
 from apps.backups.services._tables import tables
 from apps.backups.services.row_checks import Checks
-from apps.core.concurrency import lock_in_order
+from apps.core.concurrency import after_commit, lock_in_order
 from apps.core.errors import DomainError, StateConflict, UploadTooLarge
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job, JobState
@@ -90,7 +89,7 @@ def restore(*, run: JobRun, file: str, checks: Checks, now: dt.datetime) -> None
 def restore_stopped(*, run: JobRun, file: str) -> None:
     """Remove the kept zip of a restore that was cancelled just now; a failed one may be retried."""
     if run.job.state == JobState.CANCELLED:
-        transaction.on_commit(partial(default_storage.delete, file), robust=True)
+        after_commit(default_storage.delete, file)
 
 
 def _restore(run: JobRun, archive: Archive, checks: Checks, now: dt.datetime) -> None:

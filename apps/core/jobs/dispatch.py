@@ -4,7 +4,6 @@ import datetime as dt
 import logging
 import uuid
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Q, QuerySet, Window
 from django.db.models.functions import Now, RowNumber
 
-from apps.core.concurrency import claim
+from apps.core.concurrency import after_commit, claim
 from apps.core.errors import DomainError, ErrorCode, StateConflict
 from apps.core.jobs.models import FINAL_STATES, Job, JobState, JobSubject
 from apps.core.jobs.registry import periods
@@ -84,7 +83,7 @@ def start_job(
         if started is None:
             raise
         return started
-    transaction.on_commit(partial(dispatch, job.pk), robust=True)
+    after_commit(dispatch, job.pk)
     return job
 
 
@@ -216,7 +215,7 @@ def retry_job(*, job: Job) -> None:
     ):
         job.refresh_from_db()
         raise JobNotStopped(state=job.state)
-    transaction.on_commit(partial(dispatch, job.pk), robust=True)
+    after_commit(dispatch, job.pk)
 
 
 def retry_jobs(*, jobs: QuerySet[Job]) -> tuple[int, int]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import IO, Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+from apps.core.concurrency import after_commit
 from apps.core.errors import StateConflict
 from apps.core.jobs.dispatch import JobFinished, cancel_job
 from apps.core.jobs.run import JobRun
@@ -32,7 +32,7 @@ def delete_written(row: Any) -> None:
             cancel_job(job=row.job)
         row.delete()
         if row.file:
-            transaction.on_commit(partial(default_storage.delete, str(row.file.name)), robust=True)
+            after_commit(default_storage.delete, str(row.file.name))
 
 
 @contextmanager
@@ -70,4 +70,4 @@ def forget_left_file(run: JobRun) -> None:
 def file_left_behind(run: JobRun, reason: str = "", **_: Any) -> None:
     """Delete the file of a job that was given up or cancelled; for `job_handler(stopped=…)`."""
     if left := run.state.pop("stored", ""):
-        transaction.on_commit(partial(default_storage.delete, left), robust=True)
+        after_commit(default_storage.delete, left)

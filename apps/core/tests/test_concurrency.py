@@ -1,7 +1,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from apps.core.concurrency import claim, lock_ids_in_order, lock_in_order, take
+from apps.core.concurrency import after_commit, claim, lock_ids_in_order, lock_in_order, take
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.threads import at_once
 from apps.core.throttling import RateWindow
@@ -10,6 +10,20 @@ from apps.core.throttling import RateWindow
 @pytest.fixture
 def bin_of_three(db):
     return RateWindow.objects.create(key="bin", started=0, count=3)
+
+
+class TestAfterCommit:
+    @pytest.mark.django_db(transaction=True)
+    def test_what_fails_then_leaves_the_change_and_its_answer(self, ann, caplog):
+        def fail(name):
+            raise OSError(f"{name} is not there")
+
+        with transaction.atomic():
+            job = Job.objects.create(owner=ann, kind="x")
+            after_commit(fail, "the file")
+
+        assert Job.objects.filter(pk=job.pk).exists()
+        assert "the file is not there" in caplog.text
 
 
 class TestClaim:

@@ -4,7 +4,6 @@ import datetime as dt
 import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import IO, Any, Final, NamedTuple
 
 from django.db import IntegrityError, transaction
@@ -12,6 +11,7 @@ from django.db.models import F
 from more_itertools import chunked
 
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.core.concurrency import after_commit
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.kept_file import forget_left_file, kept_file, now_named
 from apps.core.jobs.models import Job
@@ -81,7 +81,7 @@ def drop_pull(sync: InventorySync) -> None:
     """Delete an import that has changed nothing, with its file."""
     if sync.file:
         name = str(sync.file.name)
-        transaction.on_commit(partial(sync.file.storage.delete, name), robust=True)
+        after_commit(sync.file.storage.delete, name)
     InventorySync.objects.filter(pk=sync.pk).delete()
 
 

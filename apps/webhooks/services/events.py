@@ -3,12 +3,10 @@
 import json
 import uuid
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Any, Final
 
-from django.db import transaction
-
 from apps.core.clock import now
+from apps.core.concurrency import after_commit
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job, JobState
 from apps.webhooks.models import Delivery, Webhook
@@ -59,7 +57,7 @@ def listeners(event: str) -> set[int]:
 def start_sending(webhook_ids: Iterable[int]) -> None:
     """Have a job send what is due, after the commit."""
     for pk in webhook_ids:
-        transaction.on_commit(partial(_start_one, pk), robust=True)
+        after_commit(_start_one, pk)
 
 
 def _start_one(pk: int) -> None:
