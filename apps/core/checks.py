@@ -53,7 +53,7 @@ def check_no_atomic_requests(**_: Any) -> list[CheckMessage]:
 
 @register(Tags.security)
 def check_shared_cache(**_: Any) -> list[CheckMessage]:
-    local = settings.CACHES["default"]["BACKEND"].endswith("LocMemCache")
+    local = str(settings.CACHES["default"]["BACKEND"]).endswith("LocMemCache")
     if settings.PRODUCTION and local:
         return [
             Error(
