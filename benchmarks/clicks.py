@@ -25,8 +25,6 @@ from tests.e2e.site import settle
 MOST_CONTROLS = 30
 MOST_ABOVE_ROWS = 12
 MOST_AT_THE_STATION = 9
-#: Each listing in sight has its own acts.
-MOST_IN_LISTINGS = 40
 WIDE = {"width": 1440, "height": 900}
 ACT_MS = 12_000
 JOB_MS = 40_000
@@ -274,9 +272,7 @@ def main() -> int:
             page.goto(address)
             settle(page)
             figures[f"controls_{name}"] = page.evaluate(COUNT)
-            most = {"station": MOST_AT_THE_STATION, "buy_lego": MOST_IN_LISTINGS}.get(
-                name, MOST_CONTROLS
-            )
+            most = MOST_AT_THE_STATION if name == "station" else MOST_CONTROLS
             limits[f"controls_{name}"] = Limit(most)
             figures[f"tables_wider_than_{name}"] = page.evaluate(WIDER_THAN_THE_PAGE)
             limits[f"tables_wider_than_{name}"] = Limit(0)

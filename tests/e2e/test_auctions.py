@@ -34,7 +34,7 @@ class TestBuyLego:
         order = page.get_by_role("combobox", name="Sort by")
         expect(order).not_to_be_visible()
 
-        page.get_by_role("button", name="More filters").click()
+        page.get_by_role("button", name="Filter").click()
         expect(order).to_be_visible()
         expect(page.get_by_label("Watched only")).to_be_visible()
 
@@ -61,6 +61,7 @@ class TestBuyLego:
 
         first.get_by_role("button", name="Watch").click()
         expect(first.get_by_text("watching")).to_be_visible()
+        page.get_by_role("button", name="Filter").click()
         page.get_by_label("Watched only").check()
         expect(page.get_by_role("article")).to_have_count(1)
 

@@ -158,7 +158,7 @@ describe("BuyLegoPage", () => {
     const first = await card("12 lbs of LEGO");
     expect(await first.findByText("Worth it up to $48.20")).toBeInTheDocument();
     expect(first.getAllByText(/\$23\.21/)).toHaveLength(1);
-    expect(first.getByText("$23.21 above the price now")).toBeInTheDocument();
+    expect(first.getByText("you are $23.21 below")).toBeInTheDocument();
     expect((await card("LEGO Technic")).getByText("Shipping is needed first")).toBeVisible();
     expect(sent("GET /api/auctionWorth").at(-1)?.query.get("ids")).toBe("7,8");
     const drawer = await details(user, "12 lbs of LEGO");
@@ -296,6 +296,7 @@ describe("BuyLegoPage", () => {
   it("keeps the choice to show only my bids", async () => {
     const { user } = show();
     await card("12 lbs of LEGO");
+    await user.click(screen.getByRole("button", { name: "Filter" }));
     expect(screen.getByRole("checkbox", { name: "Show only my bids" })).not.toBeChecked();
 
     await user.click(screen.getByRole("checkbox", { name: "Show only my bids" }));
@@ -493,8 +494,8 @@ describe("BuyLegoPage", () => {
     const { user, router } = show();
     await card("12 lbs of LEGO");
 
+    await user.click(screen.getByRole("button", { name: "Filter" }));
     await user.selectOptions(screen.getByLabelText("Kind"), "auction");
-    await user.click(screen.getByRole("button", { name: "More filters" }));
     await user.selectOptions(screen.getByLabelText("Ends within"), "24");
     await user.type(screen.getByLabelText("Landed at most"), "40,50");
     await user.type(screen.getByLabelText("Per kilogram at most"), "6");
@@ -511,13 +512,13 @@ describe("BuyLegoPage", () => {
     };
     await waitFor(() => expect(Object.fromEntries(asked() ?? [])).toMatchObject(wanted));
     expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual(wanted);
-    expect(screen.getByRole("button", { name: "More filters (5)" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Filter (6)" })).toBeInTheDocument();
   });
 
   it("asks for no amount that is none, and says what one is", async () => {
     const { user } = show();
     await card("12 lbs of LEGO");
-    await user.click(screen.getByRole("button", { name: "More filters" }));
+    await user.click(screen.getByRole("button", { name: "Filter" }));
 
     await user.type(screen.getByLabelText("Landed at most"), "cheap");
 
@@ -554,14 +555,14 @@ describe("BuyLegoPage", () => {
   it("offers what is new since the last visit, from the second visit on", async () => {
     const first = show();
     await card("12 lbs of LEGO");
-    await first.user.click(screen.getByRole("button", { name: "More filters" }));
+    await first.user.click(screen.getByRole("button", { name: "Filter" }));
     expect(screen.queryByLabelText("New since my last visit")).not.toBeInTheDocument();
     first.unmount();
     const seenAt = "2026-01-01T10:00:00.000Z";
     localStorage.setItem("bb_setting_person_auctionVisit", JSON.stringify({ since: null, seenAt }));
 
     const { user } = show();
-    await user.click(await screen.findByRole("button", { name: "More filters" }));
+    await user.click(await screen.findByRole("button", { name: "Filter" }));
     await user.click(await screen.findByLabelText("New since my last visit"));
 
     await waitFor(() => expect(asked()?.get("new_since")).toBe(seenAt));

@@ -59,25 +59,22 @@ export function BuyLegoPage() {
     <Page wide={view.value === "table"}>
       <PageHeader
         title="Buy LEGO"
-        description="Auction listings of a charity seller, with their landed cost. Bids are placed at the site, never from here."
         actions={
           <>
-            <Button icon={Search} disabledReason={whyNoSite} onClick={() => setOpened("searches")}>
-              Saved searches
-            </Button>
-            <Button icon={Plus} onClick={() => setOpened("add")}>
-              Add listing
-            </Button>
             <Button
-              variant="primary"
+              variant="ghost"
               icon={RefreshCw}
               loading={refreshAll.isPending}
-              disabledReason={
-                !canAsk && (whyNoSite || "The auction site is not asked by this installation")
-              }
+              disabledReason={!canAsk && (whyNoSite || "Not connected to the auction site")}
               onClick={() => refreshAll.mutate({ isUnasked: false })}
             >
               Refresh all
+            </Button>
+            <Button icon={Search} disabledReason={whyNoSite} onClick={() => setOpened("searches")}>
+              Saved searches
+            </Button>
+            <Button variant="primary" icon={Plus} onClick={() => setOpened("add")}>
+              Add listing
             </Button>
           </>
         }
@@ -86,7 +83,6 @@ export function BuyLegoPage() {
         <LoadProblem query={site} what="The auction site's state" />
         <LoadProblem query={searches} what="Your saved searches" />
         <LoadProblem query={ending} what="What ends soon" />
-        {site.data && <SiteNotice site={site.data} searches={searches.data ?? NONE} now={now} />}
         <FilterBar table={table} lastVisit={lastVisit} withOrdering={view.value === "gallery"}>
           <AutoRefresh dueAt={dueAt} now={now} />
           <SegmentedControl
@@ -99,6 +95,7 @@ export function BuyLegoPage() {
             options={views}
           />
         </FilterBar>
+        {site.data && <SiteNotice site={site.data} searches={searches.data ?? NONE} now={now} />}
         {view.value === "gallery" ? (
           <ListingGallery table={table} now={now} actions={actions} canAsk={canAsk} empty={empty} />
         ) : (
@@ -143,7 +140,7 @@ function AutoRefresh({ dueAt, now }: { dueAt: number | null; now: number }) {
       label="Auto-refresh"
       checked={useClientState("options.auctionAutoRefresh")}
       onChange={(on) => clientStore.set("options.auctionAutoRefresh", on)}
-      hint={dueAt === null ? "Off" : `Next in ${countdown(dueAt, now)}`}
+      {...(dueAt !== null && { hint: `Next in ${countdown(dueAt, now)}` })}
     />
   );
 }

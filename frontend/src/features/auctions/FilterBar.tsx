@@ -11,9 +11,6 @@ import { CheckField } from "@/shared/ui/Checkbox";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { LISTING_FILTERS, type ListingFilter } from "./model";
 
-/** Those that fold behind the button. */
-const FURTHER = LISTING_FILTERS.filter((name) => name !== "kind" && name !== "watch");
-
 /** What narrows the listings, in cards and in the table alike. All of it is in the address. */
 export function FilterBar(props: {
   table: TableState;
@@ -25,8 +22,8 @@ export function FilterBar(props: {
 }) {
   const { table, lastVisit } = props;
   const onlyMyBids = useClientState("options.showOnlyMyBids");
-  const further = FURTHER.filter((name) => table.filters[name]).length;
-  const [isOpen, setOpen] = useState(further > 0);
+  const chosen = LISTING_FILTERS.filter((name) => table.filters[name]).length + Number(onlyMyBids);
+  const [isOpen, setOpen] = useState(chosen > 0);
   // On a phone all but the search folds behind the button.
   const folded = !isOpen && "max-sm:hidden";
   const [search, setSearch] = useTypedText(table.search, table.setSearch);
@@ -56,40 +53,11 @@ export function FilterBar(props: {
             options={orderings}
           />
         )}
-        <ChoiceField
-          label="Kind"
-          hideLabel
-          className={clsx("min-w-36 flex-1 max-sm:order-1 sm:flex-none", folded)}
-          value={table.filters.kind ?? ""}
-          onChange={(value) => table.setFilter("kind", value || null)}
-          options={kinds}
-        />
         <Button icon={ListFilter} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {further > 0 ? `More filters (${further})` : "More filters"}
+          {chosen > 0 ? `Filter (${chosen})` : "Filter"}
         </Button>
-        <div className={clsx("ml-auto flex flex-wrap items-center gap-3 max-sm:order-2", folded)}>
-          {props.children}
-        </div>
-      </div>
-      {isOpen && <Further table={table} lastVisit={lastVisit} />}
-      <div
-        className={clsx(
-          "flex flex-wrap items-center gap-x-4 gap-y-2",
-          !table.isNarrowed && !onlyMyBids && folded,
-        )}
-      >
-        <CheckField
-          label="Show only my bids"
-          value={onlyMyBids}
-          onChange={(checked) => {
-            clientStore.set("options.showOnlyMyBids", checked);
-            table.setPageIndex(0);
-          }}
-        />
-        <Tick table={table} name="watch" label="Watched only" value="watching" />
         {(table.isNarrowed || onlyMyBids) && (
           <Button
-            size="sm"
             variant="ghost"
             onClick={() => {
               clientStore.set("options.showOnlyMyBids", false);
@@ -100,12 +68,17 @@ export function FilterBar(props: {
             Clear all
           </Button>
         )}
+        <div className={clsx("ml-auto flex flex-wrap items-center gap-3 max-sm:order-2", folded)}>
+          {props.children}
+        </div>
       </div>
+      {isOpen && <Filters table={table} lastVisit={lastVisit} />}
     </div>
   );
 }
 
-function Further({ table, lastVisit }: { table: TableState; lastVisit: string | null }) {
+function Filters({ table, lastVisit }: { table: TableState; lastVisit: string | null }) {
+  const onlyMyBids = useClientState("options.showOnlyMyBids");
   const choose = (name: ListingFilter, label: string, options: typeof kinds) => (
     <ChoiceField
       label={label}
@@ -117,6 +90,7 @@ function Further({ table, lastVisit }: { table: TableState; lastVisit: string | 
   );
   return (
     <div className="flex flex-wrap items-start gap-3 rounded-card border border-line bg-surface p-3">
+      {choose("kind", "Kind", kinds)}
       <AmountFilter table={table} name="max_landed" label="Landed at most" hint="In dollars." />
       <AmountFilter
         table={table}
@@ -128,6 +102,15 @@ function Further({ table, lastVisit }: { table: TableState; lastVisit: string | 
       <TextFilter table={table} name="location" label="Location" />
       {choose("ends_within_hours", "Ends within", ends)}
       <div className="flex flex-wrap gap-x-4 gap-y-2 self-end pb-2">
+        <CheckField
+          label="Show only my bids"
+          value={onlyMyBids}
+          onChange={(checked) => {
+            clientStore.set("options.showOnlyMyBids", checked);
+            table.setPageIndex(0);
+          }}
+        />
+        <Tick table={table} name="watch" label="Watched only" value="watching" />
         {lastVisit !== null && (
           <Tick table={table} name="new_since" label="New since my last visit" value={lastVisit} />
         )}

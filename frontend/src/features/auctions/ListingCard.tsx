@@ -13,6 +13,10 @@ import type { Listing, Worth } from "./model";
 import { isOver, isUrgent, remaining, SITE_CURRENCY, statusTones, verdictOf } from "./rules";
 import type { ListingActions } from "./useListingActions";
 
+/** Acts of a card are seen once it is pointed at, focused or touched. */
+const calm =
+  "opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
+
 /** One listing: what it costs landed, whether it is worth that, and until when it can be had. */
 export function ListingCard(props: {
   listing: Listing;
@@ -35,7 +39,7 @@ export function ListingCard(props: {
     <article
       aria-label={listing.title}
       aria-busy={asked !== null}
-      className="flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card"
+      className="group flex flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card"
     >
       <div className="relative">
         <ListingPicture src={listing.image_url} size="wide" />
@@ -52,16 +56,24 @@ export function ListingCard(props: {
           <Clock aria-hidden="true" className="size-3.5" />
           {left === "Ended" ? left : left ? `Ends in ${left}` : "End not known"}
         </time>
-        <span className="absolute top-2 right-2 rounded-control bg-surface">
-          <IconButton
-            label={isWatched ? "Stop watching" : "Watch"}
-            icon={
-              <Star aria-hidden="true" className={clsx("size-4", isWatched && "fill-current")} />
-            }
-            size="sm"
-            once
-            onClick={() => actions.watch(listing, isWatched ? "" : "watching")}
-          />
+        <span className="absolute top-2 right-2 flex gap-1">
+          <span className={clsx("rounded-control bg-surface", !isWatched && calm)}>
+            <IconButton
+              label={isWatched ? "Stop watching" : "Watch"}
+              icon={
+                <Star aria-hidden="true" className={clsx("size-4", isWatched && "fill-current")} />
+              }
+              size="sm"
+              once
+              onClick={() => actions.watch(listing, isWatched ? "" : "watching")}
+            />
+          </span>
+          <span className={clsx("rounded-control bg-surface", calm)}>
+            <Menu
+              trigger={<IconButton size="sm" label="More" icon={Ellipsis} />}
+              entries={actions.entriesOf(listing, worth ?? null, now)}
+            />
+          </span>
         </span>
       </div>
       <div className="flex flex-1 flex-col gap-3 p-4">
@@ -89,6 +101,7 @@ export function ListingCard(props: {
             note={
               <>
                 {counted(listing.bid_count, "bid")}
+                {listing.checkedAt && `, ${formatAgo(listing.checkedAt, now)}`}
                 {listing.has_buy_it_now &&
                   `, or buy it now for ${formatMoney(listing.buy_it_now_price, SITE_CURRENCY)}`}
               </>
@@ -98,24 +111,20 @@ export function ListingCard(props: {
           </Figure>
         </dl>
         {worth && <WorthBar listing={listing} worth={worth} />}
-        <p className="flex flex-wrap items-center gap-1.5 text-muted text-xs">
-          <Badge tone={statusTones[listing.status]}>{listing.status}</Badge>
+        <p className="flex flex-wrap items-center gap-1.5 text-muted text-xs empty:hidden">
+          {listing.status !== "open" && (
+            <Badge tone={statusTones[listing.status]}>{listing.status}</Badge>
+          )}
           {listing.is_pickup_only && <Badge tone="warning">pickup only</Badge>}
-          <span className="min-w-0 flex-1 break-words">
+          <span className="min-w-0 flex-1 break-words empty:hidden">
             {[listing.seller, listing.location].filter(Boolean).join(", ")}
           </span>
-          {asked ? (
+          {asked && (
             <span className="inline-flex items-center gap-1">
               <Spinner className="size-3!" />
               {asked}
             </span>
-          ) : (
-            listing.checkedAt && <span>as of {formatAgo(listing.checkedAt, now)}</span>
           )}
-          <Menu
-            trigger={<IconButton size="sm" label="More" icon={Ellipsis} />}
-            entries={actions.entriesOf(listing, worth ?? null, now)}
-          />
         </p>
         {(listing.my_bid !== null || listing.note) && (
           <p className="break-words text-xs">

@@ -5,7 +5,7 @@ import { mayLoad } from "@/shared/ui/faces";
 
 const sizes = {
   sm: "size-9 rounded-control border border-line",
-  wide: "h-36 w-full",
+  wide: "h-44 w-full",
 };
 
 /** The listing's picture where the page's policy lets it load, else a drawn parcel. */
@@ -27,7 +27,7 @@ export function ListingPicture({ src, size }: { src: string; size: keyof typeof 
           loading="lazy"
           decoding="async"
           onError={() => setBroken(true)}
-          className="size-full object-cover"
+          className="size-full object-contain"
         />
       ) : (
         <Package className={clsx("text-faint", size === "sm" ? "size-4" : "size-8")} />

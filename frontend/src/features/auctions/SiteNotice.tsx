@@ -11,7 +11,7 @@ export function SiteNotice(props: {
   const { site, searches, now } = props;
   if (site.haltedUntil) {
     return (
-      <Notice tone="warning" title={`${site.name} is not asked now`}>
+      <Notice tone="warning" title={`${site.name} is paused`}>
         Until {formatDateTime(site.haltedUntil)}: {site.halted_because}. The listings stay as they
         are.
       </Notice>
@@ -20,22 +20,14 @@ export function SiteNotice(props: {
   return (
     <>
       <Unanswered site={site} searches={searches} now={now} />
-      {site.is_demo ? (
-        <Notice tone="info" title="Demo listings">
-          These come from a simulator of {site.name} that runs beside this app. Nothing here can be
-          bought.
-        </Notice>
-      ) : site.is_on ? (
-        <Notice tone="warning" title={`This installation calls ${site.name}`}>
-          The site’s terms forbid automated use without its written consent: the operator switched
-          the connection on and is responsible for it. Calls are slow, one after the other.
-        </Notice>
-      ) : (
-        <Notice tone="info" title={`${site.name} is not asked by this installation`}>
-          The site’s terms forbid automated use without its consent. Type listings in, or ask the
-          operator, who may switch the connection on.
-        </Notice>
-      )}
+      <p className="text-muted text-sm">
+        {site.is_demo
+          ? `Demo listings from a simulator of ${site.name}. Nothing here can be bought.`
+          : site.is_on
+            ? `Listings of ${site.name}, whose terms forbid automated use without its consent: the operator switched the connection on and answers for it. `
+            : `Not connected to ${site.name}: its terms forbid automated use without its consent. Add listings by hand, or ask the operator. `}
+        {!site.is_demo && "Bids are placed at the site, never from here."}
+      </p>
     </>
   );
 }

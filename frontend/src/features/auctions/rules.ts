@@ -118,7 +118,7 @@ export function verdictOf(
   const price = Number(listing.current_price ?? 0);
   if (limit > 0 && price <= limit) {
     const text = `Worth it up to ${dollars(limit)}`;
-    return { tone: "success", text, detail: `${dollars(limit - price)} above the price now` };
+    return { tone: "success", text, detail: `you are ${dollars(limit - price)} below` };
   }
   const detail = limit > 0 ? `worth it up to ${dollars(limit)}` : "not worth its shipping";
   return { tone: "neutral", text: `Too dear by ${dollars(price - limit)}`, detail };
