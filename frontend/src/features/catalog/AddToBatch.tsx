@@ -10,6 +10,7 @@ import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { InputField } from "@/shared/ui/Field";
+import { ItemImage } from "@/shared/ui/ItemImage";
 import { ErrorState, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
@@ -74,7 +75,7 @@ export function AddToBatch(props: Props) {
           {typed.namesColor ? (
             <NameColor onColor={typed.setNamed} />
           ) : (
-            <ChosenColor lot={lot} hasColors={hasColors} />
+            <ChosenColor item={item} lot={lot} hasColors={hasColors} />
           )}
           <InputField
             label="Quantity"
@@ -280,16 +281,24 @@ function ChoosingDialogs(props: {
 const whyNoBin = ({ isPending, error }: { isPending: boolean; error: Error | null }) =>
   isPending ? "Looking for a bin" : error ? "No bin could be looked up" : "No bin has room";
 
-function ChosenColor({ lot, hasColors }: Pick<Props, "lot" | "hasColors">) {
+function ChosenColor({ item, lot, hasColors }: Pick<Props, "item" | "lot" | "hasColors">) {
   return (
-    <p className="flex h-8 min-w-40 items-center gap-2 font-semibold">
+    <p className="flex min-h-8 min-w-40 items-center gap-3 font-semibold">
       {lot ? (
         <>
+          <ItemImage
+            src={lot.image_url}
+            type={item.item_type}
+            name={item.item_name}
+            colorName={lot.color_name}
+            colorHtml={lot.color_html}
+            size="row"
+          />
           <ColorSwatch html={lot.color_html} size="lg" /> {lot.color_name}
         </>
       ) : (
         <span className="font-normal text-muted">
-          {hasColors === false ? "Without a colour" : "No colour chosen yet"}
+          {hasColors === false ? "Without a colour" : "Choose a colour below"}
         </span>
       )}
     </p>

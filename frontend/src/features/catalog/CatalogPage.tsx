@@ -11,7 +11,7 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Popover } from "@/shared/ui/Popover";
 import { ErrorState, Loading } from "@/shared/ui/states";
-import { CatalogStart } from "./CatalogStart";
+import { CatalogStart, LookedAtLast } from "./CatalogStart";
 import { exactMatch } from "./exactMatch";
 import { ItemNotFoundDialog, type SearchWay } from "./ItemNotFoundDialog";
 import { ItemPanel } from "./ItemPanel";
@@ -100,6 +100,11 @@ export function CatalogPage() {
               />
             </div>
           )}
+          {!isSearched && (
+            <div className={clsx(item && "max-lg:hidden")}>
+              <LookedAtLast />
+            </div>
+          )}
           {isSearched && opening.isInFront && (
             <Button className="self-start lg:hidden" onClick={() => change({ item: null }, false)}>
               Back to the results
@@ -107,7 +112,7 @@ export function CatalogPage() {
           )}
         </div>
         <div className={clsx("min-w-0", item && !opening.isInFront && "max-lg:hidden")}>
-          {item ? <OpenItem itemKey={item} /> : <CatalogStart onSearch={setText} />}
+          {item ? <OpenItem itemKey={item} /> : <CatalogStart />}
         </div>
       </div>
       {missed.dialogs}

@@ -1,49 +1,93 @@
-import { BookOpen } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
-import { EmptyState } from "@/shared/ui/states";
+import { ItemImage } from "@/shared/ui/ItemImage";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { TypeTag } from "@/shared/ui/TypeTag";
+import { useControl } from "@/shared/ui/useControl";
+import { itemKeyOf } from "./model";
+import { catalogQueries } from "./queries";
 import { recentItems } from "./recentItems";
 
-/** Before an item is open: where one was last, or what to type. */
-export function CatalogStart({ onSearch }: { onSearch: (text: string) => void }) {
-  const [recent] = useState(recentItems);
-  if (recent.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon={BookOpen}
-          title="Show a part to the camera, drop a picture, or type a number"
-          actions={
-            <>
-              <Button onClick={() => onSearch("3001")}>3001</Button>
-              <Button onClick={() => onSearch("plate 1 x 2")}>plate 1 x 2</Button>
-            </>
-          }
-        >
-          The colours of the item appear here, with what you own and what they are worth.
-        </EmptyState>
-      </Card>
-    );
-  }
+/** What is browsed, as it is searched for. */
+const kinds = {
+  brick: "Bricks",
+  plate: "Plates",
+  tile: "Tiles",
+  slope: "Slopes",
+  wheel: "Wheels",
+  technic: "Technic",
+};
+const TILES = 24;
+
+const linkTo = (key: string) => `?item=${encodeURIComponent(key)}`;
+
+/** Before an item is open: items to begin with, as pictures. */
+export function CatalogStart() {
+  const kind = useControl<keyof typeof kinds>("brick");
+  const { data } = useQuery(
+    catalogQueries.search({ text: kind.value, type: "PART", limit: TILES }),
+  );
   return (
-    <Card title="Looked at last">
+    <Card
+      title="Show a part to the camera, drop a picture, or type a number"
+      description="The colours of the item appear here, with what you own and what they are worth."
+      actions={<SegmentedControl label="Browse" {...kind} options={kinds} />}
+    >
+      <ul
+        aria-label={kinds[kind.value]}
+        className="grid min-h-96 grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] content-start gap-3"
+      >
+        {data?.data.map((item) => (
+          <li key={item.id}>
+            <Link
+              to={linkTo(itemKeyOf(item))}
+              className="group block rounded-control p-1 hover:bg-hover"
+            >
+              <ItemImage
+                src={item.image_url}
+                type={item.item_type}
+                name={item.item_name}
+                size="card"
+              />
+              <span className="mt-1 block truncate font-semibold tabular-nums">
+                {item.item_number}
+              </span>
+              <span className="line-clamp-2 text-muted text-xs group-hover:text-ink">
+                {item.item_name}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The items that were open last, to come back to. */
+export function LookedAtLast() {
+  const [recent] = useState(recentItems);
+  if (recent.length === 0) return null;
+  return (
+    <section aria-labelledby="looked-at-last">
+      <h2 id="looked-at-last" className="pb-1 font-semibold text-sm">
+        Looked at last
+      </h2>
       <ul className="-mx-2 flex flex-col">
         {recent.map(({ type, number, name }) => (
           <li key={`${type}:${number}`}>
             <Link
-              to={`?item=${encodeURIComponent(`${type}:${number}`)}`}
+              to={linkTo(`${type}:${number}`)}
               className="flex items-center gap-3 rounded-control px-2 py-2 hover:bg-hover"
             >
-              <span className="w-28 shrink-0 truncate font-semibold tabular-nums">{number}</span>
+              <span className="w-20 shrink-0 truncate font-semibold tabular-nums">{number}</span>
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <TypeTag type={type} short />
             </Link>
           </li>
         ))}
       </ul>
-    </Card>
+    </section>
   );
 }

@@ -35,7 +35,13 @@ import { useControl } from "@/shared/ui/useControl";
 import { Completion } from "./Completion";
 import { StateBadge } from "./columns";
 import { LeftOutTable, MinifigTable } from "./Lines";
-import { isOpen, type SetPart, type SetSummary, subConditionOptions, type UserSet } from "./model";
+import {
+  isOpen as isOpenState,
+  type SetPart,
+  type SetSummary,
+  subConditionOptions,
+  type UserSet,
+} from "./model";
 import {
   type Renewed,
   savePartOf,
@@ -90,9 +96,9 @@ function OpenSet({ set }: { set: UserSet }) {
       <PageHeader
         title={set.name}
         description={facts(set)}
-        actions={<Actions set={set} onAsk={setAsked} />}
+        actions={<Actions set={set} summary={summary.data} onAsk={setAsked} />}
       />
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2">
         <PriceRunNotice />
         <LoadProblem query={summary} what="What the set needs and is worth" />
         {known ? (
@@ -124,36 +130,45 @@ function OpenSet({ set }: { set: UserSet }) {
   );
 }
 
-function Actions({ set, onAsk }: { set: UserSet; onAsk: Ask }) {
+/** What is done with the set, the next act last: it is the primary one. */
+function Actions(props: { set: UserSet; summary: SetSummary | undefined; onAsk: Ask }) {
+  const { set, summary, onAsk } = props;
   const known = set.pieces_required > 0;
-  const whyNone = set.pieces_missing === 0 && "Nothing is missing";
+  const isWhole = set.pieces_missing === 0;
+  const whyNone = isWhole && (known ? "Nothing is missing" : "Its parts are not known");
+  const next =
+    isWhole && known ? "finish" : summary && summary.pieces_in_stock === 0 ? "missing" : "take";
+  const finish =
+    whyNotSell(set) === null
+      ? ({ icon: Tag, label: "Sell as a set…", dialog: "sell" } as const)
+      : ({ icon: CircleCheck, label: "Complete", dialog: "complete" } as const);
+  const acts = [
+    { id: "finish", why: false, ...finish },
+    {
+      id: "missing",
+      icon: ShoppingCart,
+      label: "Missing parts",
+      dialog: "missing",
+      why: isWhole && "Nothing is missing",
+    },
+    { id: "take", icon: PackageOpen, label: "Take from stock", dialog: "take", why: whyNone },
+  ] as const;
   return (
     <>
-      <Button
-        variant="primary"
-        icon={PackageOpen}
-        disabledReason={whyNone && (known ? whyNone : "Its parts are not known")}
-        onClick={() => onAsk({ dialog: "take" })}
-      >
-        Take from stock
-      </Button>
-      <Button
-        icon={ShoppingCart}
-        disabledReason={whyNone}
-        onClick={() => onAsk({ dialog: "missing" })}
-      >
-        Missing parts
-      </Button>
-      {whyNotSell(set) === null ? (
-        <Button icon={Tag} onClick={() => onAsk({ dialog: "sell" })}>
-          Sell as a set…
-        </Button>
-      ) : (
-        <Button icon={CircleCheck} onClick={() => onAsk({ dialog: "complete" })}>
-          Complete
-        </Button>
-      )}
       <More set={set} onAsk={onAsk} />
+      {[...acts]
+        .sort((one, other) => Number(one.id === next) - Number(other.id === next))
+        .map(({ id, icon, label, dialog, why }) => (
+          <Button
+            key={id}
+            icon={icon}
+            variant={id === next ? "primary" : "secondary"}
+            disabledReason={why}
+            onClick={() => onAsk({ dialog })}
+          >
+            {label}
+          </Button>
+        ))}
     </>
   );
 }
@@ -300,12 +315,22 @@ function NoContents({ set }: { set: UserSet }) {
   );
 }
 
+/** How far the set is, in one row; what its figures rest on opens below. */
 function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.ReactNode }) {
   const { set, summary } = props;
+  const [isOpen, setOpen] = useState(false);
+  const { parts_value_at: ofParts, value_of_set_at: ofSet } = summary ?? {};
+  const ages = [
+    ofParts && `Parts: ${agedText(ofParts)}`,
+    ofSet && `${ofParts ? "the" : "The"} set: ${agedText(ofSet)}`,
+  ].filter(Boolean);
   return (
-    <Card>
-      <div className="flex flex-col gap-4">
-        <div className="flex items-center gap-4">
+    <section
+      aria-label="How far it is"
+      className="flex flex-col gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex min-w-64 flex-1 items-center gap-4">
           <ItemImage src={set.image_url} type="SET" name={set.name} size="md" />
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
             <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -329,19 +354,27 @@ function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.
             />
           </div>
         </div>
-        {set.pieces_missing > 0 && (
-          <p className="text-muted text-xs">
-            {isOpen(set.state)
-              ? "While you sort, the station asks to put aside what it lacks."
-              : "The station does not ask for its parts in this state: set it to “In progress” for that."}
-          </p>
-        )}
         {summary && <Figures summary={summary} />}
-        {props.by}
-        {summary && summary.by_color.length > 0 && <ByColor summary={summary} />}
-        {set.notes && <p className="whitespace-pre-wrap text-muted text-sm">{set.notes}</p>}
+        <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Details
+        </Button>
       </div>
-    </Card>
+      {isOpen && (
+        <div className="flex flex-col gap-3 border-line border-t pt-3">
+          {props.by}
+          {ages.length > 0 && <p className="text-muted text-xs">{ages.join("; ")}</p>}
+          {set.pieces_missing > 0 && (
+            <p className="text-muted text-xs">
+              {isOpenState(set.state)
+                ? "While you sort, the station asks to put aside what it lacks."
+                : "The station does not ask for its parts in this state: set it to “In progress” for that."}
+            </p>
+          )}
+          {summary && summary.by_color.length > 0 && <ByColor summary={summary} />}
+        </div>
+      )}
+      {set.notes && <p className="whitespace-pre-wrap text-muted text-sm">{set.notes}</p>}
+    </section>
   );
 }
 
@@ -379,24 +412,16 @@ function Figures({ summary }: { summary: SetSummary }) {
         .join("; "),
     },
   ];
-  const { parts_value_at: ofParts, value_of_set_at: ofSet } = summary;
-  const ages = [
-    ofParts && `Parts: ${agedText(ofParts)}`,
-    ofSet && `${ofParts ? "the" : "The"} set: ${agedText(ofSet)}`,
-  ].filter(Boolean);
   return (
-    <div>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {figures.map(({ name, value, note }) => (
-          <div key={name} className="min-w-0 rounded-control border border-line px-3 py-2">
-            <dt className="text-muted text-xs">{name}</dt>
-            <dd className="truncate font-semibold text-lg tabular-nums">{value}</dd>
-            <dd className="text-muted text-xs">{note}</dd>
-          </div>
-        ))}
-      </dl>
-      {ages.length > 0 && <p className="mt-2 text-muted text-xs">{ages.join("; ")}</p>}
-    </div>
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      {figures.map(({ name, value, note }) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-muted text-xs">{name}</dt>
+          <dd className="font-semibold text-base tabular-nums">{value}</dd>
+          <dd className="text-muted text-xs">{note}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -404,33 +429,30 @@ function Figures({ summary }: { summary: SetSummary }) {
 function ByColor({ summary }: { summary: SetSummary }) {
   const most = Math.max(...summary.by_color.map((color) => color.pieces_required));
   return (
-    <details>
-      <summary className="cursor-pointer text-accent-ink text-sm">By colour</summary>
-      <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
-        {summary.by_color.map((color) => (
-          <li key={color.color_id} className="flex items-center gap-2 text-xs">
-            <ColorSwatch html={color.color_html} size="sm" />
-            <span className="w-28 shrink-0 truncate" title={color.color_name}>
-              {color.color_name}
-            </span>
-            <span aria-hidden="true" className="flex h-1.5 min-w-0 flex-1">
+    <ul aria-label="By colour" className="grid gap-x-6 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
+      {summary.by_color.map((color) => (
+        <li key={color.color_id} className="flex items-center gap-2 text-xs">
+          <ColorSwatch html={color.color_html} size="sm" />
+          <span className="w-28 shrink-0 truncate" title={color.color_name}>
+            {color.color_name}
+          </span>
+          <span aria-hidden="true" className="flex h-1.5 min-w-0 flex-1">
+            <span
+              className="flex overflow-hidden rounded-full bg-line"
+              style={{ width: `${(color.pieces_required / most) * 100}%` }}
+            >
               <span
-                className="flex overflow-hidden rounded-full bg-line"
-                style={{ width: `${(color.pieces_required / most) * 100}%` }}
-              >
-                <span
-                  className="bg-accent"
-                  style={{ width: `${(color.pieces_on_hand / color.pieces_required) * 100}%` }}
-                />
-              </span>
+                className="bg-accent"
+                style={{ width: `${(color.pieces_on_hand / color.pieces_required) * 100}%` }}
+              />
             </span>
-            <span className="shrink-0 tabular-nums">
-              {formatCount(color.pieces_on_hand)} of {formatCount(color.pieces_required)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
+          </span>
+          <span className="shrink-0 tabular-nums">
+            {formatCount(color.pieces_on_hand)} of {formatCount(color.pieces_required)}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
