@@ -107,6 +107,14 @@ class TestEmbedded:
         assert stat.S_IMODE(media.stat().st_mode) == 0o700
         assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
+    def test_looks_for_garbage_after_the_apps_are_loaded(self, tmp_path, started):
+        code = (
+            "import gc, bricks; loading = gc.get_threshold()\n"
+            "import django; django.setup(); print(loading[0], gc.get_threshold()[0])"
+        )
+
+        assert started(tmp_path, code).stdout.split() == ["200000", "20000"]
+
 
 class TestProduction:
     @pytest.mark.parametrize("key", ["short", "x" * 44, "UvX0", "=" * 44])

@@ -10,8 +10,7 @@ THRESHOLDS: Final = (20_000, 20, 20)
 def collect_garbage_less() -> None:
     """Leave all objects loaded so far out of later garbage collections, and make those rarer.
 
-    A full one walks all objects of Django and the apps: 80 ms, in the middle of a request or a
-    transaction. At Python's own thresholds (700, 10, 10) they took a tenth of the tests' time.
+    A full one walks all objects of Django and the apps: 80 ms, in the middle of a request.
     """
     gc.collect()
     gc.freeze()

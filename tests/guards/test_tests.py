@@ -16,6 +16,8 @@ CLOCKS = {"time.monotonic", "time.perf_counter", "time.process_time", "time.time
 
 def timed_assertions(module: Module) -> Iterator[str]:
     """Yield assertions about what a clock of the machine measured, directly or by a name."""
+    if "time." not in module.path.read_text():
+        return
     for test in module.nodes:
         if not isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
@@ -37,8 +39,10 @@ def _reads_a_clock(code: ast.AST, measured: set[str]) -> bool:
 
 
 def is_marked(module: Module, mark: str) -> bool:
-    marks = (ast.unparse(node) for node in module.nodes if isinstance(node, ast.Attribute))
-    return f"pytest.mark.{mark}" in marks
+    wanted = f"pytest.mark.{mark}"
+    if wanted not in module.path.read_text():  # most have none, and need not be parsed
+        return False
+    return any(ast.unparse(node) == wanted for node in module.nodes if type(node) is ast.Attribute)
 
 
 def timed(root: Path) -> list[str]:

@@ -1,7 +1,6 @@
 """Sync with the store: the plan, what applying it does on both sides, and what stops it."""
 
 import pytest
-from django.db import connection
 
 from apps.batches.models import BatchOperation
 from apps.batches.tests.factories import make_batch, make_item, stow_all
@@ -25,7 +24,7 @@ from apps.listings.tests.listing import (
     stock_of_store,
     stowed,
 )
-from apps.listings.tests.test_listing_kills import journal, killer, undone
+from apps.listings.tests.test_listing_kills import journal, killer, steps, undone
 from apps.listings.tests.test_store_pull import pulled
 from apps.marketplace.tests.factories import failing
 
@@ -462,9 +461,7 @@ class TestApply:
         sync = plan(connected)
         start_apply(sync=sync, confirm_removals=1, leave_out=())
 
-        # All of them before a release, by `make test-postgres`; here each sort of step is among these.
-        every = 1 if connection.vendor == "postgresql" else 3
-        for at in range(1, 38, every):  # one more than there are steps
+        for at in steps(38):  # one more than there are
             with subtests.test(step=at), undone(store, journal):
                 is_killed = killer.kills(run_jobs, at)
                 assert is_killed or at > 34, "there are fewer steps than there were"

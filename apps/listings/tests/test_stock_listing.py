@@ -33,7 +33,7 @@ from apps.listings.tests.listing import (
     start,
     stock_of_store,
 )
-from apps.listings.tests.test_listing_kills import journal, killer, undone
+from apps.listings.tests.test_listing_kills import journal, killer, steps, undone
 from apps.listings.tests.test_services_store_sync import differing, plan
 from apps.locations.models import Location
 from apps.marketplace.providers.bricklink import BrickLinkStore
@@ -739,7 +739,7 @@ def unlisting_of_some(owner, store):
     return rows, "A"
 
 
-@pytest.mark.long("kills a listing of 16 steps at each")
+@pytest.mark.long("kills a listing of 16 steps at many")
 @pytest.mark.parametrize("make", [listing_of_all_sorts, unlisting_of_some])
 def test_killed_at_a_step_it_ends_as_if_it_had_not_been(
     store, journal, connected, killer, make, subtests
@@ -748,7 +748,7 @@ def test_killed_at_a_step_it_ends_as_if_it_had_not_been(
     unlist = room == "A"
     job = begin(connected, rows, room, unlist=unlist)
 
-    for at in range(1, 18):  # one more than there are steps
+    for at in steps(18):  # one more than there are
         with subtests.test(step=at), undone(store, journal):
             if not killer.kills(partial(run_job, job.pk), at):
                 assert at > 12, "there are fewer steps than there were"
