@@ -1,8 +1,8 @@
 /**
  * jsdom computes a whole style each time that a query asks whether an element is hidden, which is a
- * tenth of what page tests cost. Here the four properties that queries ask for are looked up alone;
- * for all others, jsdom is asked. No style sheet is loaded in tests: beside its own `style`, an
- * element is displayed as the browser displays its kind.
+ * tenth of what page tests cost. Here the properties that queries, dialogs and menus ask for are
+ * looked up alone; for all others, jsdom is asked. No style sheet is loaded in tests: beside its own
+ * `style`, an element is displayed as the browser displays its kind.
  */
 const ofKind = new Map<string, string>();
 const compute = window.getComputedStyle.bind(window);
@@ -30,12 +30,17 @@ function inherited(element: Element | null, name: "visibility" | "pointerEvents"
 
 const styleOf = (element: Element) => (element as Partial<HTMLElement>).style;
 
+/** Neither inherited nor set by a browser for a kind of element that has them asked. */
+const OWN = ["animationName", "opacity", "overflow", "overflowX", "overflowY", "position"] as const;
+
 const alone: Record<string, (element: Element) => string> = {
   display: displayOf,
   visibility: (element) => inherited(element, "visibility"),
   pointerEvents: (element) => inherited(element, "pointerEvents"),
   "pointer-events": (element) => inherited(element, "pointerEvents"),
-  opacity: (element) => styleOf(element)?.opacity ?? "",
+  ...Object.fromEntries(
+    OWN.map((name) => [name, (element: Element) => styleOf(element)?.[name] ?? ""]),
+  ),
 };
 
 window.getComputedStyle = (element, pseudo) => {
