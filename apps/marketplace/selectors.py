@@ -1,7 +1,7 @@
 """The connection as the page shows it, and the lots whose prices are most worth a call."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, Final
@@ -11,8 +11,7 @@ from django.db.models import DecimalField, ExpressionWrapper, F, Max, Sum
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
-from apps.catalog.models import PriceStat
-from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.selectors.pricing import market_figures, price_setting_of, rule_of
 from apps.core.errors import NotFound
 from apps.core.jobs.models import Job, JobState
 from apps.core.money import MONEY
@@ -27,14 +26,7 @@ from apps.marketplace.rules import (
     allowances,
     next_day,
 )
-from apps.marketplace.rules.wants import (
-    NOTHING_KNOWN,
-    Known,
-    Pace,
-    Wanted,
-    expected_end,
-    half_to_ask,
-)
+from apps.marketplace.rules.wants import Pace, Wanted, expected_end, half_to_ask
 
 GET_PRICES: Final = "marketplace.get_prices"
 AT_ONCE: Final = 2_000
@@ -84,24 +76,6 @@ def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
     }
 
 
-def known_figures(
-    pairs: Iterable[tuple[int, str]], *, owner: Any, region: str, currency: str
-) -> dict[tuple[int, str], Known]:
-    """Return the owner's stored figures of each (lot id, condition)."""
-    found = dict.fromkeys(pairs, NOTHING_KNOWN)
-    lots = sorted({lot_id for lot_id, _ in found})
-    for start in range(0, len(lots), AT_ONCE):
-        rows = PriceStat.objects.owned_by(owner).filter(
-            lot_id__in=lots[start : start + AT_ONCE], region=region, currency=currency
-        )
-        for lot_id, condition, *known in rows.values_list(
-            "lot_id", "condition", "avg_sold_price", "sold_synced_at", "asked_synced_at"
-        ):
-            if (lot_id, condition) in found:
-                found[lot_id, condition] = Known(*known)
-    return found
-
-
 def unknown_lots(
     lot_ids: Collection[int], *, owner: Any, currency: str, now: dt.datetime
 ) -> set[int]:
@@ -130,12 +104,12 @@ def most_valuable_stock(*, owner: User, now: dt.datetime, most: int) -> list[Row
     rows = by_value.iterator(AT_ONCE)
     while some := list(islice(rows, AT_ONCE)):
         pairs = [(row["lot_id"], row["condition"]) for row in some]
-        known = known_figures(pairs, owner=owner, region=rule.region, currency=currency)
+        known = market_figures(pairs, owner=owner, region=rule.region, currency=currency)
         nobody_knows = unknown_lots(
             {pk for pk, _ in pairs}, owner=owner, currency=currency, now=now
         )
         for pair, row in zip(pairs, some, strict=True):
-            is_old = half_to_ask(rule.basis, known[pair], now=now, is_unasked=True) is not None
+            is_old = half_to_ask(rule, known[pair], now=now, is_unasked=True) is not None
             if is_old and pair[0] not in nobody_knows:
                 found.append(row)
                 if len(found) == most:

@@ -19,7 +19,7 @@ from apps.batches.services.part_outs import (
     part_out,
     want_part_out_prices,
 )
-from apps.catalog.models.price import Region
+from apps.catalog.api.repricing import REGION_TEXT, RegionField
 from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.schema import ASKS_OUTSIDE
 from apps.core.api.serializers import AnswerSerializer, RelatedFields
@@ -54,7 +54,7 @@ class PartOutWrite(RelatedFields):
     pricing = serializers.ChoiceField(
         choices=[(each.value, each.value) for each in Pricing], default=Pricing.RULE
     )
-    region = serializers.ChoiceField(choices=Region.choices, allow_null=True, required=False)
+    region = RegionField(allow_null=True, required=False)
     dry_run = YesOrNo(default=False)
 
     exactly_one = ("number", "user_set_id")
@@ -85,7 +85,7 @@ class PartOutValue(AnswerSerializer):
     """The worth of the pieces by the caller's price rule."""
 
     condition: Condition
-    region: Region
+    region: Annotated[str, REGION_TEXT]
     value: Annotated[Total | None, "null: no lot has a price"]
     lots_without_price: int
     figuresAt: Annotated[dt.datetime | None, "when the market told the oldest price"]

@@ -4,12 +4,22 @@ from typing import Annotated, Any, ClassVar, Literal
 from django.db import models
 from rest_framework import serializers
 
+from apps.catalog.api.repricing import (
+    MAX_STEP,
+    MAXIMUM,
+    NTH_TEXT,
+    REGION_TEXT,
+    RegionField,
+    refuse_contradictions,
+)
 from apps.catalog.models import Category, Color, Component, Item, Lot, PriceSetting
 from apps.catalog.models.choices import ITEM_TYPES
-from apps.catalog.models.price import Condition, Region
+from apps.catalog.models.price import Condition
+from apps.catalog.rules.pricing import MOST_LOWEST
 from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image, paint
 from apps.catalog.selectors.figures import FIGURES
-from apps.core.api.fields import Amount
+from apps.catalog.selectors.pricing import rule_from
+from apps.core.api.fields import Amount, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.money import Money
 
@@ -182,7 +192,7 @@ class FiguresRow(AnswerSerializer):
     """The figures of a lot in one condition and region, with the samples behind them."""
 
     condition: Condition
-    region: Region
+    region: Annotated[str, REGION_TEXT]
     avg_sold_price: Money | None
     avg_inventory_price: Money | None
     low_price: Money | None
@@ -196,7 +206,7 @@ class FiguresRow(AnswerSerializer):
 
 class PointRow(AnswerSerializer):
     condition: Condition
-    region: Region
+    region: Annotated[str, REGION_TEXT]
     day: dt.date
     avg_sold_price: Money | None
     avg_inventory_price: Money | None
@@ -225,23 +235,40 @@ class PriceRuleRow(serializers.ModelSerializer[PriceSetting]):
 
     updatedAt = serializers.DateTimeField(source="updated_at", read_only=True, allow_null=True)
     percent = Amount(max_digits=6, decimal_places=2, min_value=-99, max_value=MOST_PERCENT)
+    region = RegionField()
+    nth = WholeNumber(min_value=1, max_value=MOST_LOWEST, help_text=NTH_TEXT)
+    maximum = Amount(**MAXIMUM)
+    max_step = Amount(**MAX_STEP)
+    is_nightly = YesOrNo(help_text="the stock is re-priced by the rule every night")
 
     class Meta:
         model = PriceSetting
         fields = (
             "basis",
+            "nth",
+            "fallback",
             "region",
             "percent",
             "rounding",
+            "ending",
             "minimum",
+            "maximum",
+            "max_step",
             "without_data",
+            "is_nightly",
             "low_value",
             "high_value",
             "updatedAt",
         )
         extra_kwargs = {
-            name: {"min_value": 0} for name in ("rounding", "minimum", "low_value", "high_value")
+            name: {"min_value": 0}
+            for name in ("rounding", "ending", "minimum", "low_value", "high_value")
         }
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        changed = {**vars(self.instance or PriceSetting()), **attrs}
+        refuse_contradictions(rule_from(changed), attrs)
+        return attrs
 
 
 class ColorRow(RowSerializer):

@@ -1,6 +1,6 @@
 """The price guide: figures of sales and offers of a lot."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -30,6 +30,24 @@ class Region(models.TextChoices):
 
     US = "us", "United States"
     GLOBAL = "global", "worldwide"
+    EU = "eu", "European Union"
+
+
+#: The regions whose figures pages show beside each other.
+SHOWN_REGIONS: Final = (Region.US, Region.GLOBAL)
+#: A region, or the two letters of a country by ISO 3166-1, but for the one that is a region.
+REGION: Final = (
+    f"{'|'.join(Region.values)}|"
+    "AD|AE|AF|AG|AI|AL|AM|AO|AQ|AR|AS|AT|AU|AW|AX|AZ|BA|BB|BD|BE|BF|BG|BH|BI|BJ|BL|BM|BN|"
+    "BO|BQ|BR|BS|BT|BV|BW|BY|BZ|CA|CC|CD|CF|CG|CH|CI|CK|CL|CM|CN|CO|CR|CU|CV|CW|CX|CY|CZ|"
+    "DE|DJ|DK|DM|DO|DZ|EC|EE|EG|EH|ER|ES|ET|FI|FJ|FK|FM|FO|FR|GA|GB|GD|GE|GF|GG|GH|GI|GL|"
+    "GM|GN|GP|GQ|GR|GS|GT|GU|GW|GY|HK|HM|HN|HR|HT|HU|ID|IE|IL|IM|IN|IO|IQ|IR|IS|IT|JE|JM|"
+    "JO|JP|KE|KG|KH|KI|KM|KN|KP|KR|KW|KY|KZ|LA|LB|LC|LI|LK|LR|LS|LT|LU|LV|LY|MA|MC|MD|ME|"
+    "MF|MG|MH|MK|ML|MM|MN|MO|MP|MQ|MR|MS|MT|MU|MV|MW|MX|MY|MZ|NA|NC|NE|NF|NG|NI|NL|NO|NP|"
+    "NR|NU|NZ|OM|PA|PE|PF|PG|PH|PK|PL|PM|PN|PR|PS|PT|PW|PY|QA|RE|RO|RS|RU|RW|SA|SB|SC|SD|"
+    "SE|SG|SH|SI|SJ|SK|SL|SM|SN|SO|SR|SS|ST|SV|SX|SY|SZ|TC|TD|TF|TG|TH|TJ|TK|TL|TM|TN|TO|"
+    "TR|TT|TV|TW|TZ|UA|UG|UM|UY|UZ|VA|VC|VE|VG|VI|VN|VU|WF|WS|YE|YT|ZA|ZM|ZW"
+)
 
 
 class PriceStat(models.Model):
@@ -43,11 +61,17 @@ class PriceStat(models.Model):
         db_index=False,  # pricestat_row_once begins with it
     )
     condition = models.CharField(max_length=1, choices=Condition.choices)
-    region = models.CharField(max_length=6, choices=Region.choices)
+    region = models.CharField(max_length=6)
     currency = models.CharField(max_length=3)
     avg_sold_price = _price()
     avg_inventory_price = _price()
     low_price = _price()
+    mean_sold_price = _price()
+    median_sold_price = _price()
+    mean_inventory_price = _price()
+    median_inventory_price = _price()
+    lowest_sold = models.JSONField(null=True, blank=True, help_text="the lowest prices, few")
+    lowest_offered = models.JSONField(null=True, blank=True, help_text="the same")
     sell_through = models.DecimalField(
         max_digits=8, decimal_places=4, null=True, blank=True, help_text="sold / offered pieces"
     )
@@ -94,7 +118,7 @@ class PricePoint(models.Model):
         db_index=False,  # pricepoint_once_a_day begins with it
     )
     condition = models.CharField(max_length=1, choices=Condition.choices)
-    region = models.CharField(max_length=6, choices=Region.choices)
+    region = models.CharField(max_length=6)
     currency = models.CharField(max_length=3)
     day = models.DateField(help_text="in UTC")
     avg_sold_price = _price()

@@ -6,8 +6,7 @@ from decimal import Decimal
 from typing import Any, cast
 
 from apps.catalog.models import PriceStat
-from apps.catalog.models.price import Condition, Region
-from apps.catalog.rules.pricing import MarketFigures
+from apps.catalog.models.price import SHOWN_REGIONS, Condition, Region
 from apps.catalog.selectors.prices import ReferencePrice, choose_reference
 
 CONDITIONS = {Condition.USED: "used", Condition.NEW: "new"}
@@ -15,7 +14,7 @@ MEASURES = ("avg_sold_price", "avg_inventory_price", "low_price", "sell_through"
 FIGURES = tuple(
     f"{condition}_{region.value}_{measure}"
     for condition in CONDITIONS.values()
-    for region in Region
+    for region in SHOWN_REGIONS
     for measure in MEASURES
 )
 Figures = dict[str, object]
@@ -28,7 +27,7 @@ def price_figures(lot_ids: Iterable[int], *, owner: Any, currency: str) -> dict[
     found: dict[int, Figures] = {lot_id: dict(nothing) for lot_id in wanted}
     for lot_id, condition, region, synced_at, *figures in (
         PriceStat.objects.owned_by(owner)
-        .filter(lot_id__in=wanted, currency=currency)
+        .filter(lot_id__in=wanted, currency=currency, region__in=SHOWN_REGIONS)
         .values_list("lot_id", "condition", "region", "synced_at", *MEASURES)
     ):
         row = found[lot_id]
@@ -45,13 +44,3 @@ def reference_of(figures: Figures, *, condition: str) -> ReferencePrice:
     prefix = f"{CONDITIONS[Condition(condition)]}_{Region.GLOBAL.value}"
     sold, asked = figures[f"{prefix}_avg_sold_price"], figures[f"{prefix}_avg_inventory_price"]
     return choose_reference(cast("Decimal | None", sold), cast("Decimal | None", asked))
-
-
-def market_of(figures: Figures, *, condition: str, region: str) -> MarketFigures:
-    """Return the input of the price rules from the figures of `price_figures`."""
-    prefix = f"{CONDITIONS[Condition(condition)]}_{region}"
-    sold, asked, lowest = (
-        cast("Decimal | None", figures[f"{prefix}_{measure}"])
-        for measure in ("avg_sold_price", "avg_inventory_price", "low_price")
-    )
-    return MarketFigures(sold=sold, asked=asked, lowest=lowest)

@@ -1,20 +1,28 @@
 """A user's price rule, and its prices of lots."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final, Protocol
 
-from django.db.models import BigIntegerField, Case, DateTimeField, DecimalField, F, Value, When
+from django.db.models import (
+    BigIntegerField,
+    Case,
+    DateTimeField,
+    DecimalField,
+    F,
+    QuerySet,
+    Value,
+    When,
+)
+from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, Greatest, Least, NullIf, Round
-from django.db.models.lookups import IsNull
+from django.db.models.lookups import IsNull, LessThan
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.models import PriceSetting, PriceStat
 from apps.catalog.rules.pricing import (
-    FIGURES_OF,
-    MOST,
     NO_FIGURES,
     Basis,
     MarketFigures,
@@ -23,6 +31,7 @@ from apps.catalog.rules.pricing import (
     Repriced,
     Repricing,
     WithoutData,
+    half_of,
     repriced,
 )
 from apps.core.money import MONEY, money
@@ -46,31 +55,36 @@ def price_setting_of(*, user: User) -> PriceSetting:
 
 def rule_of(setting: PriceSetting) -> PriceRule:
     """Return the pure rule of a setting."""
-    return PriceRule(
-        basis=Basis(setting.basis),
-        region=setting.region,
-        percent=setting.percent,
-        rounding=setting.rounding,
-        minimum=setting.minimum,
-        without_data=WithoutData(setting.without_data),
-    )
+    return rule_from(vars(setting))
+
+
+def rule_from(given: Mapping[str, Any], rule: PriceRule | None = None) -> PriceRule:
+    """Return the rule with what is given of its fields, as a form or a column has them."""
+    values = {name: given[name] for name in PriceRule.__slots__ if name in given}
+    kinds = {"basis": Basis, "fallback": Basis, "without_data": WithoutData}
+    typed = {
+        name: None if value == "" else kinds[name](value) if name in kinds else value
+        for name, value in values.items()
+    }
+    return replace(rule or PriceRule(), **typed)
 
 
 def repricing_of(*, user: User, by: PriceBy, given: Mapping[str, Any]) -> Repricing:
     """Return how rows are re-priced: fields of the rule missing in `given` are the user's own.
 
-    `given` may hold `price` and the fields of a PriceRule.
+    `given` may hold `price`, `leave`, `use_old_figures` and the fields of a PriceRule.
     """
     rule = rule_of(price_setting_of(user=user))
     if by is not PriceBy.RULE:
-        # A change by hand ignores the rule's percentage.
-        rule = replace(rule, percent=Decimal(0), rounding=Decimal(0), minimum=Decimal(0))
-    said = {name: given[name] for name in PriceRule.__slots__ if name in given}
-    if "basis" in said:
-        said["basis"] = Basis(said["basis"])
-    if "without_data" in said:
-        said["without_data"] = WithoutData(said["without_data"])
-    return Repricing(by=by, rule=replace(rule, **said), price=given.get("price"))
+        # A change by hand ignores the rule.
+        rule = PriceRule(rounding=Decimal(0), minimum=Decimal(0))
+    return Repricing(
+        by=by,
+        rule=rule_from(given, rule),
+        price=given.get("price"),
+        use_old_figures=given.get("use_old_figures", False),
+        leave=frozenset(given.get("leave", ())),
+    )
 
 
 def new_prices(rows: Sequence[Priced], how: Repricing, *, user: User) -> list[Repriced]:
@@ -89,11 +103,35 @@ def new_prices(rows: Sequence[Priced], how: Repricing, *, user: User) -> list[Re
     ]
 
 
-_COLUMNS: Final = {"sold": "avg_sold_price", "asked": "avg_inventory_price", "lowest": "low_price"}
-_FIGURES: Final = (*_COLUMNS.values(), "sold_synced_at", "asked_synced_at")
+_COLUMNS: Final = {
+    "sold": "avg_sold_price",
+    "asked": "avg_inventory_price",
+    "lowest": "low_price",
+    "sold_at": "sold_synced_at",
+    "asked_at": "asked_synced_at",
+    "sold_mean": "mean_sold_price",
+    "sold_median": "median_sold_price",
+    "sold_lowest": "lowest_sold",
+    "asked_mean": "mean_inventory_price",
+    "asked_median": "median_inventory_price",
+    "asked_lowest": "lowest_offered",
+}
 _TIMES: Final = DecimalField[Any, Any](max_digits=24, decimal_places=4)
+_AMOUNT: Final = DecimalField[Any, Any](**MONEY)
 _WHOLE: Final = BigIntegerField[Any, Any]()
 _PARTS: Final = 10_000  # whole ten-thousandths are exact on both databases
+
+
+def _whole(number: Any) -> Value:
+    return Value(int(number), output_field=_WHOLE)
+
+
+def _figure_column(name: str, nth: int, to: str) -> Any:
+    """Return the figure of this name as a column; null without data."""
+    column: Any = F(f"{to}{_COLUMNS['asked_lowest' if name == 'lowest' and nth > 1 else name]}")
+    if name == "sold_lowest" or (name == "lowest" and nth > 1):
+        column = Cast(KeyTextTransform(nth - 1, column), _AMOUNT)
+    return NullIf(column, Value(Decimal(0)), output_field=_AMOUNT)
 
 
 def rule_price_column(rule: PriceRule, to: str = "") -> Any:
@@ -101,21 +139,24 @@ def rule_price_column(rule: PriceRule, to: str = "") -> Any:
 
     `to` leads to the price figures; `amount_of` makes an amount of what comes back.
     """
-
-    def whole(number: Any) -> Value:
-        return Value(int(number), output_field=_WHOLE)
-
-    money_field = DecimalField[Any, Any](**MONEY)
-    figures = [
-        NullIf(F(f"{to}{_COLUMNS[name]}"), Value(Decimal(0)), output_field=money_field)
-        for name in FIGURES_OF[rule.basis]
-    ]
+    figures = [_figure_column(name, rule.nth, to) for name in rule.starts]
     figure = Coalesce(*figures) if len(figures) > 1 else figures[0]
     parts = Cast(Round(figure * Value(Decimal(_PARTS)), output_field=_TIMES), _WHOLE)
-    step = int(rule.rounding * _PARTS) or 1
-    twice = parts * whole((100 + rule.percent) * 100) * whole(2) + whole(step * _PARTS)
-    amount = Greatest(twice / whole(2 * step * _PARTS) * whole(step), whole(rule.minimum * _PARTS))
-    bounded = Least(amount, whole(MOST * _PARTS))
+    percent = parts * _whole((100 + rule.percent) * 100)
+    step, ending = int(rule.rounding * _PARTS) or 1, int(rule.ending * _PARTS)
+
+    def steps(step: int, ending: int) -> Any:
+        return (percent * _whole(2) + _whole((2 * ending + step) * _PARTS)) / _whole(
+            2 * step * _PARTS
+        )
+
+    amount = steps(step, ending) * _whole(step) - _whole(ending)
+    if ending:
+        first = When(
+            LessThan(steps(step, ending), _whole(1)), then=steps(ending, 0) * _whole(ending)
+        )
+        amount = Case(first, default=amount, output_field=_WHOLE)
+    bounded = Least(Greatest(amount, _whole(rule.least * _PARTS)), _whole(rule.most * _PARTS))
     return Case(When(IsNull(figure, True), then=None), default=bounded, output_field=_WHOLE)
 
 
@@ -124,10 +165,10 @@ def rule_time_column(rule: PriceRule, to: str = "") -> Any:
     return Case(
         *(
             When(
-                **{f"{to}{_COLUMNS[name]}__gt": 0},
-                then=F(f"{to}{'sold' if name == 'sold' else 'asked'}_synced_at"),
+                IsNull(_figure_column(name, rule.nth, to), False),
+                then=F(f"{to}{half_of(name)}_synced_at"),
             )
-            for name in FIGURES_OF[rule.basis]
+            for name in rule.starts
         ),
         output_field=DateTimeField[Any, Any](),
     )
@@ -138,19 +179,24 @@ def amount_of(column: int | None) -> Decimal | None:
     return None if column is None else money(Decimal(int(column)) / _PARTS)
 
 
+def figures_in(stats: QuerySet[PriceStat]) -> Iterator[tuple[int, str, str, MarketFigures]]:
+    """Yield lot id, condition, region and figures of these rows."""
+    rows = stats.values_list("lot_id", "condition", "region", *_COLUMNS.values())
+    for lot_id, condition, region, *told in rows:
+        yield lot_id, condition, region, MarketFigures(**dict(zip(_COLUMNS, told, strict=True)))
+
+
 def market_figures(
     wanted: Iterable[Wanted], *, owner: Any, region: str, currency: str
 ) -> dict[Wanted, MarketFigures]:
     """Return the figures of each (lot id, condition) for the rules."""
-    pairs = set(wanted)
-    found = dict.fromkeys(pairs, NO_FIGURES)
-    lots = sorted({lot_id for lot_id, _ in pairs})
+    found = dict.fromkeys(wanted, NO_FIGURES)
+    lots = sorted({lot_id for lot_id, _ in found})
     for start in range(0, len(lots), AT_ONCE):
-        some = lots[start : start + AT_ONCE]
         rows = PriceStat.objects.owned_by(owner).filter(
-            lot_id__in=some, region=region, currency=currency
+            lot_id__in=lots[start : start + AT_ONCE], region=region, currency=currency
         )
-        for lot_id, condition, *figures in rows.values_list("lot_id", "condition", *_FIGURES):
+        for lot_id, condition, _region, told in figures_in(rows):
             if (lot_id, condition) in found:
-                found[lot_id, condition] = MarketFigures(*figures)
+                found[lot_id, condition] = told
     return found

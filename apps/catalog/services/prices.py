@@ -29,6 +29,12 @@ class GuideFigures:
     avg_sold_price: Decimal | None = None
     avg_inventory_price: Decimal | None = None
     low_price: Decimal | None = None
+    mean_sold_price: Decimal | None = None
+    median_sold_price: Decimal | None = None
+    lowest_sold: Sequence[str] | None = None
+    mean_inventory_price: Decimal | None = None
+    median_inventory_price: Decimal | None = None
+    lowest_offered: Sequence[str] | None = None
     sold_lots: int = 0
     sold_quantity: int = 0
     stock_lots: int = 0
@@ -54,8 +60,14 @@ class Used:
     price: Decimal | None
 
 
-SOLD: Final = ("avg_sold_price", "sold_quantity", "sold_lots")
-ASKED: Final = ("avg_inventory_price", "low_price", "stock_quantity", "stock_lots")
+SOLD: Final = (
+    *("avg_sold_price", "sold_quantity", "sold_lots"),
+    *("mean_sold_price", "median_sold_price", "lowest_sold"),
+)
+ASKED: Final = (
+    *("avg_inventory_price", "low_price", "stock_quantity", "stock_lots"),
+    *("mean_inventory_price", "median_inventory_price", "lowest_offered"),
+)
 FIGURES: Final = (
     "avg_sold_price",
     "avg_inventory_price",

@@ -149,11 +149,17 @@ class TestPriceRule:
         del rule["updatedAt"]
         assert rule == {
             "basis": "reference",
+            "nth": 1,
+            "fallback": "",
             "region": "global",
             "percent": "0.00",
             "rounding": "0.0100",
+            "ending": "0.0000",
             "minimum": "0.0100",
+            "maximum": None,
+            "max_step": None,
             "without_data": "keep",
+            "is_nightly": False,
             "low_value": "0.0500",
             "high_value": "1.0000",
         }
@@ -186,6 +192,16 @@ class TestPriceRule:
             ("low_value", "NaN"),
             ("high_value", "123456789"),
             ("without_data", "drop"),
+            ("nth", 0),
+            ("nth", 11),
+            ("fallback", "guess"),
+            ("region", "ZZ"),
+            ("region", "US"),
+            ("ending", "0.01"),
+            ("maximum", "0.0099"),
+            ("maximum", "0"),
+            ("max_step", "0"),
+            ("is_nightly", "often"),
         ],
     )
     def test_refuses_what_is_no_rule(self, api, ann, field, value):
@@ -194,6 +210,22 @@ class TestPriceRule:
         assert answer.status_code == 400
         assert list(answer.json()["meta"]["error"]["fields"]) == [field]
         assert not PriceSetting.objects.exists()
+
+    @pytest.mark.parametrize("field", ["minimum", "maximum"])
+    def test_names_the_bound_that_was_given_beyond_the_other(self, api, ann, field):
+        api(ann).patch(RULE, {"minimum": "1", "maximum": "2"})
+
+        answer = api(ann).patch(RULE, {field: {"minimum": "3", "maximum": "0.5"}[field]})
+
+        assert answer.status_code == 400
+        assert list(answer.json()["meta"]["error"]["fields"]) == [field]
+
+    def test_takes_a_country_and_gives_up_bounds(self, api, ann):
+        api(ann).patch(RULE, {"region": "DE", "maximum": "9", "max_step": "20"})
+        api(ann).patch(RULE, {"maximum": None, "max_step": None})
+
+        (rule,) = api(ann).get(RULE).json()["data"]
+        assert (rule["region"], rule["maximum"], rule["max_step"]) == ("DE", None, None)
 
 
 class TestPrices:

@@ -5,8 +5,8 @@ import pytest
 from apps.catalog.rules.pricing import (
     Basis,
     MarketFigures,
-    NewPrice,
     PriceRule,
+    Repriced,
     RulePrice,
     WithoutData,
     new_price,
@@ -86,9 +86,9 @@ class TestRounded:
         assert rounded(Decimal(amount), Decimal(step)) == Decimal(result)
 
 
-class TestNewPrice:
+class TestRepriced:
     def test_is_the_rules_where_there_is_a_figure(self):
-        assert new_price(FOUR, ALL, present=Decimal("9")) == NewPrice(
+        assert new_price(FOUR, ALL, present=Decimal("9")) == Repriced(
             Decimal("0.1234"), False, "sold"
         )
 
@@ -103,7 +103,7 @@ class TestNewPrice:
     def test_is_what_the_rule_says_without_data(self, without, price, is_marked):
         found = new_price(rule(without_data=without), MarketFigures(), present=Decimal("9"))
 
-        assert found == NewPrice(price, is_marked, "")
+        assert found == Repriced(price, is_marked)
 
     @pytest.mark.parametrize("without", [WithoutData.KEEP, WithoutData.MARK])
     @pytest.mark.parametrize(

@@ -133,7 +133,10 @@ class LotIds:
 
 @dataclass(frozen=True, slots=True)
 class GuideQuery:
-    """Which figures: an item in a colour and condition; `region` is us or global."""
+    """Which figures: an item in a colour and condition.
+
+    `region` is global, eu, us or the two letters of a country.
+    """
 
     item_type: str
     number: str
@@ -146,7 +149,7 @@ class GuideQuery:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """One sale of the guide's detail."""
+    """One sale of the guide's detail, or one lot that is offered, which tells no country."""
 
     quantity: int
     price: Decimal
@@ -155,18 +158,27 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """The answer to a PriceQuery, per piece. `average` is weighted by pieces; None is no data."""
+    """The answer to a PriceQuery, per piece. None is no data.
+
+    `average` is weighted by pieces, `mean` counts each sale or lot once.
+    """
 
     average: Decimal | None
     lowest: Decimal | None
     lots: int
     pieces: int
     sales: tuple[Sale, ...] = ()
+    mean: Decimal | None = None
 
     @property
     def is_complete(self) -> bool:
         """Whether the detail holds every piece that the totals count."""
         return sum(sale.quantity for sale in self.sales) == self.pieces
+
+    @property
+    def prices(self) -> list[Decimal]:
+        """The price of each sale or lot, the lowest first; none where some are missing."""
+        return sorted(sale.price for sale in self.sales) if self.is_complete else []
 
 
 NO_DATA = Guide(average=None, lowest=None, lots=0, pieces=0)
@@ -280,6 +292,7 @@ def sales_in(country: str, guide: Guide) -> Guide | None:
     paid = sum((sale.price * sale.quantity for sale in there), Decimal())
     return Guide(
         average=paid / pieces if pieces else None,
+        mean=sum((sale.price for sale in there), Decimal()) / len(there) if there else None,
         lowest=min((sale.price for sale in there), default=None),
         lots=len(there),
         pieces=pieces,

@@ -37,6 +37,7 @@ from apps.marketplace.providers.bricklink_orders import (
 )
 from apps.marketplace.providers.bricklink_secrets import LOT_IDS, BrickLinkSecrets
 from apps.marketplace.providers.bricklink_wire import (
+    BRITAIN,
     check_meta,
     read_answer,
     read_guide,
@@ -130,8 +131,10 @@ class BrickLinkStore:
             "currency_code": query.currency,
             "vat": "N",
         }
-        if query.region == "us":
-            params["country_code"] = "US"
+        if query.region == "eu":
+            params["region"] = query.region
+        elif query.region != "global":
+            params["country_code"] = BRITAIN if query.region == "GB" else query.region.upper()
         return read_guide(
             self.call(
                 CallKind.LOOKUP, "GET", f"/items/{query.item_type}/{number}/price", params=params

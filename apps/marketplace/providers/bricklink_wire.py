@@ -34,6 +34,8 @@ from apps.marketplace.providers.base import (
 _ADDRESS = re.compile(r"IP:\s*([0-9a-fA-F.:]+)")
 _OK = {200, 201, 204}
 MOST_YEARS = 10_000
+#: Great Britain, which is GB everywhere else.
+BRITAIN = "UK"
 
 
 def read_answer(*, status: int, body: bytes, headers: Mapping[str, str]) -> Any:
@@ -137,6 +139,7 @@ def read_guide(data: Any) -> Guide:
         raise NoAnswer(f"The marketplace's price guide cannot be read: {problem}.") from problem
     return Guide(
         average=amount(data.get("qty_avg_price")),
+        mean=amount(data.get("avg_price")),
         lowest=amount(data.get("min_price")),
         lots=lots,
         pieces=pieces,
@@ -153,4 +156,5 @@ def _sale(row: dict[str, Any]) -> Sale | None:
     quantity = read_count(str(row.get("quantity", row.get("qunatity")))).value
     if price is None or quantity <= 0:
         return None
-    return Sale(quantity, price, text_of(row.get("seller_country_code")))
+    country = text_of(row.get("seller_country_code"))
+    return Sale(quantity, price, "GB" if country == BRITAIN else country)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from apps.catalog.rules.pricing import FIGURES_OF, USED_FOR, Basis
+from apps.catalog.rules.pricing import USED_FOR, MarketFigures, PriceRule, half_of
 from apps.marketplace.rules.calls import STALE_AFTER, next_day
 
 # The assumed worth of a piece without a price, until figures are known.
@@ -19,18 +19,6 @@ SECONDS_A_CALL: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """The stored figures of a lot for a rule: sales and offers, each with its time."""
-
-    sold: Decimal | None = None
-    sold_at: dt.datetime | None = None
-    asked_at: dt.datetime | None = None
-
-
-NOTHING_KNOWN: Final = Known()
-
-
-@dataclass(frozen=True, slots=True)
 class Wanted:
     """Pieces of a lot in a condition, and the price of each as it is now."""
 
@@ -41,26 +29,25 @@ class Wanted:
 
 
 def half_to_ask(
-    basis: Basis, known: Known, *, now: dt.datetime, is_unasked: bool = False
+    rule: PriceRule, known: MarketFigures, *, now: dt.datetime, is_unasked: bool = False
 ) -> bool | None:
     """Return what to ask for next: True for sold, False for offered, None where nothing is needed.
 
-    Offers only count where nothing was sold, so this is called again after each answer. What a
-    person asks for is about to be used; what nobody asked for may be older.
+    A figure only counts where those before it are missing, so this is called again after each
+    answer. What a person asks for is about to be used; what nobody asked for may be older.
     """
     fresh_for = STALE_AFTER if is_unasked else USED_FOR
-    starts = FIGURES_OF[basis]
-    if "sold" in starts:
-        if not _is_fresh(known.sold_at, now, fresh_for):
-            return True
-        if known.sold or len(starts) == 1:
+    for name in rule.starts:
+        if not _is_fresh(known.told_at(name, rule.nth), now, fresh_for):
+            return half_of(name) == "sold"
+        if known.figure(name, rule.nth):
             return None
-    return None if _is_fresh(known.asked_at, now, fresh_for) else False
+    return None
 
 
-def age_of(basis: Basis, known: Known, *, now: dt.datetime) -> dt.timedelta:
+def age_of(rule: PriceRule, known: MarketFigures, *, now: dt.datetime) -> dt.timedelta:
     """Return how old the half is that the rule starts from."""
-    told_at = known.sold_at if "sold" in FIGURES_OF[basis] else known.asked_at
+    told_at = known.told_at(rule.starts[0], rule.nth)
     return OLDEST if told_at is None else now - told_at
 
 

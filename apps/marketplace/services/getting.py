@@ -1,14 +1,13 @@
 """Get the prices that people wait for: most urgent first, inside the day's calls, over days."""
 
 import datetime as dt
-from dataclasses import replace
 from typing import Any, Final
 
 from django.conf import settings
 
 from apps.accounts.selectors import currency_of
 from apps.catalog.rules.pricing import PriceRule
-from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.selectors.pricing import market_figures, price_setting_of, rule_of
 from apps.catalog.services.prices import record_figures
 from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.marketplace.models import MarketplaceConnection, PriceWant
@@ -21,8 +20,7 @@ from apps.marketplace.providers.base import (
     Throttled,
 )
 from apps.marketplace.rules import background_limit, guide_limit, next_day
-from apps.marketplace.rules.wants import Known, half_to_ask
-from apps.marketplace.selectors import known_figures
+from apps.marketplace.rules.wants import half_to_ask
 from apps.marketplace.services._lots_asked import SILENCE, LotsAsked
 from apps.marketplace.services.calls import BudgetSpent, spend_call
 from apps.marketplace.services.connections import (
@@ -32,7 +30,7 @@ from apps.marketplace.services.connections import (
     refused_job,
 )
 from apps.marketplace.services.guide import asked_figures, sold_figures
-from apps.marketplace.services.wants import forget_wants
+from apps.marketplace.services.wants import Pair, forget_wants
 
 AT_ONCE: Final = 20
 # How often a lot that gets no answer is tried while others get theirs.
@@ -143,9 +141,7 @@ class _Getting(LotsAsked):
         pair = (want.lot_id, want.condition)
         region = self.rule.region
         # Another job may have asked for it since it was wanted.
-        owner, currency = self.run.owner, self.currency
-        known = known_figures([pair], owner=owner, region=region, currency=currency)[pair]
-        while (is_sold := self.half(known)) is not None:
+        while (is_sold := self.half(pair)) is not None:
             ask = sold_figures if is_sold else asked_figures
             told = ask(
                 store,
@@ -155,15 +151,13 @@ class _Getting(LotsAsked):
                 currency=self.currency,
             )
             # At once: the answer of a counted call is stored even if the next call fails.
-            at = self.clock()
-            record_figures(owner=self.run.owner, figures=told, now=at)
-            sold = next((row.avg_sold_price for row in told if row.region == region), None)
-            known = (
-                replace(known, sold=sold, sold_at=at) if is_sold else replace(known, asked_at=at)
-            )
+            record_figures(owner=self.run.owner, figures=told, now=self.clock())
 
-    def half(self, known: Known) -> bool | None:
-        return half_to_ask(self.rule.basis, known, now=self.clock(), is_unasked=self.is_unasked)
+    def half(self, pair: Pair) -> bool | None:
+        known = market_figures(
+            [pair], owner=self.run.owner, region=self.rule.region, currency=self.currency
+        )[pair]
+        return half_to_ask(self.rule, known, now=self.clock(), is_unasked=self.is_unasked)
 
     def spend(self, _: CallKind) -> None:
         """Count the call before it is sent; the lease is renewed with it."""

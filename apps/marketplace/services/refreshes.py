@@ -7,6 +7,7 @@ from typing import Final
 from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
 from apps.catalog.models import Lot
+from apps.catalog.selectors.pricing import price_setting_of
 from apps.catalog.services.prices import GuideFigures, record_figures
 from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
@@ -112,6 +113,7 @@ class _Refresh(LotsAsked):
         super().__init__(run, connection, currency, clock)
         # The last lots, which had no answer. They are done with once another lot has one.
         self.unanswered: list[tuple[Lot, NoAnswer]] = []
+        self.region = price_setting_of(user=run.owner).region
 
     def go(self, lot_ids: Sequence[int]) -> None:
         run = self.run
@@ -148,7 +150,7 @@ class _Refresh(LotsAsked):
         lot = Lot.objects.select_related("item", "color").get(pk=lot_id)
         told: list[GuideFigures] = []
         try:
-            for figures in figures_of(store, lot, currency=self.currency):
+            for figures in figures_of(store, lot, currency=self.currency, region=self.region):
                 told.append(figures)
         except BudgetSpent:
             with self.run.chunk():  # keep the figures of calls that were made

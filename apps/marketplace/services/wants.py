@@ -14,7 +14,7 @@ from apps.accounts.selectors import currency_of
 from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import REBRICKABLE_COLOR_BASE
 from apps.catalog.rules.pricing import USED_FOR
-from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.selectors.pricing import market_figures, price_setting_of, rule_of
 from apps.catalog.services.prices import Used
 from apps.core.jobs.dispatch import cancel_job, start_job
 from apps.core.jobs.models import Job, JobState
@@ -22,7 +22,7 @@ from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.marketplace.models import ConnectionState, MarketplaceConnection, PriceWant
 from apps.marketplace.providers.known import WITH_PRICES
 from apps.marketplace.rules.wants import GUESS, Wanted, age_of, half_to_ask, urgency
-from apps.marketplace.selectors import GET_PRICES, known_figures, price_run_row, unknown_lots
+from apps.marketplace.selectors import GET_PRICES, price_run_row, unknown_lots
 from apps.marketplace.services.connections import connection_of, ensure_prices
 
 KIND: Final = GET_PRICES
@@ -55,7 +55,7 @@ def want_prices(
     lots = _merged(wanted)
     rule = rule_of(price_setting_of(user=owner))
     currency = currency_of(owner)
-    known = known_figures(lots, owner=owner, region=rule.region, currency=currency)
+    known = market_figures(lots, owner=owner, region=rule.region, currency=currency)
     nobody_knows = unknown_lots(
         {lot_id for lot_id, _ in lots}, owner=owner, currency=currency, now=now
     )
@@ -63,7 +63,7 @@ def want_prices(
         pair
         for pair in lots
         if pair[0] not in nobody_knows
-        and half_to_ask(rule.basis, known[pair], now=now, is_unasked=is_unasked) is not None
+        and half_to_ask(rule, known[pair], now=now, is_unasked=is_unasked) is not None
     ]
     named = {pair[0] for pair in to_ask}
     there = set(
@@ -82,7 +82,7 @@ def want_prices(
             urgency=urgency(
                 quantity=lots[pair][0],
                 price=lots[pair][1],
-                age=age_of(rule.basis, known[pair], now=now),
+                age=age_of(rule, known[pair], now=now),
             ),
         )
         for pair in to_ask

@@ -203,6 +203,20 @@ class TestPriceGuide:
         assert {sale.seller_country for sale in asked["us"].sales} == {"US"}
         assert client.price_guide(query()) == asked["sold"]
 
+    @pytest.mark.parametrize(
+        ("region", "countries"),
+        [("eu", {"DE", "NL", "CZ", "FR", "PL"}), ("DE", {"DE"}), ("GB", {"GB"})],
+    )
+    def test_counts_the_sellers_of_a_region(self, client_of, region, countries):
+        client = client_of()
+
+        there = client.price_guide(query(region=region)).sales
+        world = client.price_guide(query()).sales
+
+        found = {sale.seller_country for sale in there}
+        assert found <= countries
+        assert found == {sale.seller_country for sale in world} & countries != set()
+
     def test_is_null_and_never_zero_without_data(self, client_of):
         client = client_of()
         found = [client.price_guide(query(number=str(number))) for number in range(3000, 3060)]

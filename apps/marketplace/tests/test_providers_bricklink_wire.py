@@ -208,3 +208,15 @@ class TestSalesIn:
 
     def test_is_unknown_where_sales_are_missing(self):
         assert sales_in("US", self.world(11)) is None
+
+
+class TestPrices:
+    def guide(self, pieces):
+        sales = tuple(Sale(2, Decimal(price), "") for price in ("0.3", "0.1", "0.2"))
+        return Guide(average=None, lowest=None, lots=3, pieces=pieces, sales=sales)
+
+    def test_are_those_of_all_sales_or_lots(self):
+        assert [str(price) for price in self.guide(6).prices] == ["0.1", "0.2", "0.3"]
+
+    def test_are_unknown_where_some_are_missing(self):
+        assert self.guide(7).prices == []

@@ -3,10 +3,9 @@ from decimal import Decimal
 
 import pytest
 
-from apps.catalog.rules.pricing import Basis
+from apps.catalog.rules.pricing import Basis, MarketFigures, PriceRule
 from apps.marketplace.rules.wants import (
     MOST_URGENT,
-    Known,
     Pace,
     age_of,
     expected_end,
@@ -32,28 +31,36 @@ class TestHalfToAsk:
         ],
     )
     def test_asks_for_what_the_rule_starts_from(self, basis, half):
-        assert half_to_ask(basis, Known(), now=NOON) is half
+        assert half_to_ask(PriceRule(basis=basis), MarketFigures(), now=NOON) is half
 
     @pytest.mark.parametrize(
         ("basis", "known", "half"),
         [
-            (Basis.REFERENCE, Known(sold=PRICE, sold_at=NOON), None),
-            (Basis.REFERENCE, Known(sold_at=NOON), ASKED),
-            (Basis.REFERENCE, Known(sold_at=NOON, asked_at=NOON), None),
-            (Basis.SOLD, Known(sold_at=NOON), None),
-            (Basis.ASKED, Known(sold=PRICE, sold_at=NOON), ASKED),
-            (Basis.LOWEST, Known(asked_at=NOON), None),
+            (Basis.REFERENCE, MarketFigures(sold=PRICE, sold_at=NOON), None),
+            (Basis.REFERENCE, MarketFigures(sold_at=NOON), ASKED),
+            (Basis.REFERENCE, MarketFigures(sold_at=NOON, asked_at=NOON), None),
+            (Basis.SOLD, MarketFigures(sold_at=NOON), None),
+            (Basis.ASKED, MarketFigures(sold=PRICE, sold_at=NOON), ASKED),
+            (Basis.LOWEST, MarketFigures(asked_at=NOON), None),
+            (Basis.SOLD_MEDIAN, MarketFigures(sold=PRICE, sold_at=NOON), SOLD),
+            (Basis.SOLD_MEDIAN, MarketFigures(sold_at=NOON, sold_lowest=[]), None),
         ],
     )
     def test_asks_for_offers_only_where_nothing_was_sold(self, basis, known, half):
-        assert half_to_ask(basis, known, now=NOON) is half
+        assert half_to_ask(PriceRule(basis=basis), known, now=NOON) is half
+
+    def test_asks_for_the_other_half_where_the_rule_falls_back_on_it(self):
+        rule = PriceRule(basis=Basis.SOLD_MEDIAN, fallback=Basis.ASKED)
+        known = MarketFigures(sold_at=NOON, sold_lowest=[])
+
+        assert half_to_ask(rule, known, now=NOON) is ASKED
 
     @pytest.mark.parametrize(("is_unasked", "age"), [(False, 6 * HOUR), (True, 5 * DAY)])
     def test_asks_again_after_six_hours_and_unasked_after_five_days(self, is_unasked, age):
-        known = Known(sold=PRICE, sold_at=NOON - age)
+        known = MarketFigures(sold=PRICE, sold_at=NOON - age)
 
         def half(at):
-            return half_to_ask(Basis.SOLD, known, now=at, is_unasked=is_unasked)
+            return half_to_ask(PriceRule(basis=Basis.SOLD), known, now=at, is_unasked=is_unasked)
 
         assert half(NOON) is SOLD
         assert half(NOON - HOUR) is None
@@ -74,8 +81,12 @@ class TestUrgency:
         assert urgency(quantity=2**31, price=Decimal("99999999"), age=999 * DAY) == MOST_URGENT
 
     def test_takes_what_was_never_asked_for_as_half_a_year_old(self):
-        assert age_of(Basis.SOLD, Known(asked_at=NOON), now=NOON) == 180 * DAY
-        assert age_of(Basis.SOLD, Known(sold_at=NOON - DAY), now=NOON) == DAY
+        assert (
+            age_of(PriceRule(basis=Basis.SOLD), MarketFigures(asked_at=NOON), now=NOON) == 180 * DAY
+        )
+        assert (
+            age_of(PriceRule(basis=Basis.SOLD), MarketFigures(sold_at=NOON - DAY), now=NOON) == DAY
+        )
 
 
 class TestExpectedEnd:

@@ -4,7 +4,7 @@ from decimal import Decimal
 import pytest
 
 from apps.accounts.services.users import preferences_of
-from apps.catalog.models import PricePoint, PriceStat
+from apps.catalog.models import PricePoint, PriceSetting, PriceStat
 from apps.catalog.services.prices import record_figures
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -101,6 +101,14 @@ class TestRefresh:
             Decimal("0.0001")
         )
         assert found.get(condition="U", region="us").sold_quantity < world.sold_quantity
+
+    @pytest.mark.parametrize("region", ["eu", "DE"])
+    def test_fills_those_of_the_rules_region_too(self, connected, region):
+        PriceSetting.objects.create(user=connected, region=region)
+
+        refresh(connected, make_part())
+
+        assert set(PriceStat.objects.values_list("region", flat=True)) == {"global", "us", region}
 
     def test_finds_out_that_the_secrets_are_taken(self, connected):
         refresh(connected, make_part())

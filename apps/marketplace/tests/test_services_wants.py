@@ -91,6 +91,28 @@ class TestWantPrices:
 
         assert list(PriceStat.objects.values_list("region", flat=True)) == ["us"]
 
+    def test_keeps_the_median_and_the_lowest_prices_of_a_country(self, connected, store):
+        basis(connected, "sold_median", region="DE", fallback="lowest", nth=3)
+        lots = parts(30)
+
+        want(connected, *lots)
+        run_jobs()
+        again = calls(store)
+        want(connected, *lots)
+        run_jobs()
+
+        rows = PriceStat.objects.order_by("lot_id")
+        assert {row.region for row in rows} == {"DE"}
+        assert calls(store) == again == 30 + sum(row.median_sold_price is None for row in rows)
+        for row in rows:
+            kept = [Decimal(price) for price in row.lowest_sold]
+            assert kept == sorted(kept)
+            assert len(kept) == min(row.sold_lots, 10)
+            assert (row.median_sold_price is None) == (not kept)
+            if kept:
+                assert kept[0] <= row.median_sold_price
+                assert kept[0] <= row.mean_sold_price
+
     def test_asks_for_the_condition_of_the_lot(self, connected):
         want(connected, make_part(), condition="N")
         run_jobs()

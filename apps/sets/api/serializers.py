@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 from rest_framework import serializers
 
+from apps.catalog.api.repricing import RegionField
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.models.price import Region
 from apps.catalog.selectors.faces import ITEM_PICTURE, LOT_PICTURE, item_image, paint
@@ -203,7 +204,7 @@ class ValuedBy(serializers.Serializer[Any]):
     """Whose prices: of new or used lots, in the US or worldwide."""
 
     condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
-    region = serializers.ChoiceField(choices=Region.choices, default=Region.GLOBAL)
+    region = RegionField(default=Region.GLOBAL.value)
 
 
 class SummaryQuery(serializers.Serializer[Any]):
@@ -212,9 +213,7 @@ class SummaryQuery(serializers.Serializer[Any]):
     condition = serializers.ChoiceField(
         choices=Condition.choices, required=False, help_text="the set's unless given"
     )
-    region = serializers.ChoiceField(
-        choices=Region.choices, required=False, help_text="the price rule's unless given"
-    )
+    region = RegionField(required=False, help_text="the price rule's unless given")
 
 
 class SummaryRow(DataSerializer):

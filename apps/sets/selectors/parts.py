@@ -10,10 +10,10 @@ from django.db.models import F, Sum
 
 from apps.accounts.selectors import currency_of
 from apps.catalog.models import Lot, PriceStat
-from apps.catalog.models.price import Condition, Region
+from apps.catalog.models.price import SHOWN_REGIONS, Condition, Region
 from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.catalog.rules.pricing import NO_FIGURES, MarketFigures, PriceRule, rule_price
-from apps.catalog.selectors.pricing import price_setting_of, rule_of
+from apps.catalog.selectors.pricing import figures_in, price_setting_of, rule_of
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.money import Total
 from apps.core.worth import Worth
@@ -55,7 +55,7 @@ class Summary:
     value_of_set_at: Annotated[dt.datetime | None, "when the market told it"] = None
     parts_value_at: Annotated[dt.datetime | None, "when the market told the oldest price"] = None
     currency: str = ""
-    region: Region = Region.GLOBAL
+    region: Annotated[str, "a region, or a country's two letters"] = Region.GLOBAL.value
     by_color: Annotated[list[ColorSums], "the colours with the most pieces"] = field(
         default_factory=list
     )
@@ -97,15 +97,8 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
 
 def figures_of(lots: Any, *, owner: Any, currency: str) -> Figures:
     """Return the owner's market figures of lots (ids or a query) by lot, condition and region."""
-    return {
-        (lot_id, condition, region): MarketFigures(*told)
-        for lot_id, condition, region, *told in PriceStat.objects.owned_by(owner)
-        .filter(lot_id__in=lots, currency=currency)
-        .values_list(
-            *("lot_id", "condition", "region", "avg_sold_price", "avg_inventory_price"),
-            *("low_price", "sold_synced_at", "asked_synced_at"),
-        )
-    }
+    rows = PriceStat.objects.owned_by(owner).filter(lot_id__in=lots, currency=currency)
+    return {tuple(key): told for *key, told in figures_in(rows)}
 
 
 def values_of(
@@ -118,7 +111,7 @@ def values_of(
     rows = list(pieces)
     found = []
     for condition in Condition.values:
-        for region in Region.values:
+        for region in dict.fromkeys((*SHOWN_REGIONS, rule.region)):
             worth = Worth()
             for lot_id, quantity in rows:
                 told = figures.get((lot_id, condition, region), NO_FIGURES)
@@ -147,7 +140,7 @@ def summary_of(
     found = Summary(currency=currency_of(owner))
     rule = rule_of(price_setting_of(user=owner))
     condition, region = condition or user_set.condition, region or rule.region
-    found.region = Region(region)
+    found.region = region
     worth, missing = Worth(), Worth()
     rows = SetRequirement.objects.filter(user_set=user_set)
     lots = rows.values("lot_id")
