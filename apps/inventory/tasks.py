@@ -72,6 +72,13 @@ def reprice_items(run: JobRun, **payload: Any) -> None:
     reprice.run_repricing(run=run, clock=now, **payload)
 
 
+@job_handler("inventory.reprice_by_night", every=dt.timedelta(days=1))
+def reprice_by_night(run: JobRun, **_: Any) -> None:
+    reprice.reprice_by_night()
+    with run.finish():
+        pass
+
+
 @job_handler(currency.CURRENCY_KIND)
 def change_currency(run: JobRun, **payload: Any) -> None:
     currency.run_change(run=run, clock=now, **payload)

@@ -1,7 +1,7 @@
 """Acts on a batch's items: requests, previews and results."""
 
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -138,6 +138,13 @@ class ActedItem(serializers.Serializer[Any]):
     before = Anything(required=False)
     after = Anything(required=False)
     found_by = serializers.CharField(required=False, help_text="reprice: which figure")
+    percent = serializers.CharField(
+        required=False, allow_null=True, help_text="reprice: so much more"
+    )
+    limited_by = serializers.CharField(
+        required=False, help_text="reprice: least, most or step, where that decided the price"
+    )
+    is_left = YesOrNo(required=False, help_text="reprice: keeps its price, as asked")
     is_marked = YesOrNo(required=False, help_text="reprice: there is no figure")
     figureAt = serializers.DateTimeField(
         required=False, allow_null=True, help_text="reprice: when the market told the figure"
@@ -158,6 +165,7 @@ class ActedRow(AnswerSerializer):
     item_count: int
     figures = serializers.DictField(child=Figure(), help_text="counts and sums of this kind of act")
     rows: list[ActedItem]
+    largest: Annotated[list[ActedItem], "reprice: the ten that change most in worth"]
     warnings: list[str]
     failed: list[FailedItem]
     failed_count: int
@@ -181,6 +189,7 @@ def acted_row(acted: Acted) -> dict[str, Any]:
         "item_count": plan.item_count,
         "figures": plan.figures,
         "rows": plan.rows,
+        "largest": plan.largest,
         "warnings": plan.warnings,
         "failed": plan.failed[:SHOWN],
         "failed_count": len(plan.failed),

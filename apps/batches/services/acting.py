@@ -44,6 +44,7 @@ class Plan:
     batches: dict[int, dict[str, Any]] = field(default_factory=dict)
     failed: list[dict[str, Any]] = field(default_factory=list)
     rows: list[dict[str, Any]] = field(default_factory=list)
+    largest: list[dict[str, Any]] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 

@@ -11,6 +11,7 @@ from apps.batches.services.acting import Acted, Plan, act_on
 from apps.batches.services.selection import Chosen, NotInBatch
 from apps.catalog.rules.pricing import PriceBy, Repricing
 from apps.core.errors import Invalid, StateConflict
+from apps.inventory.models import InventoryItem
 from apps.lots.services.repricing import Repricings, with_new_figures
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.services.wants import Asked, want_prices
@@ -49,13 +50,21 @@ def reprice_items(
     def make(how: Repricing, batch: Batch, items: list[BatchItem]) -> Plan:
         nonlocal found
         plan, found = Plan(kind=ActKind.REPRICE, note=""), Repricings()
-        for item, price in found.price(items, how, owner=batch.owner, now=now):
+        stowed = [item.inventory_item_id for item in items if item.inventory_item_id]
+        rows = InventoryItem.objects.filter(pk__among=stowed, price_locked=True)
+        of_stock = set(rows.values_list("pk", flat=True))
+        locked = {item.pk for item in items if item.inventory_item_id in of_stock}
+        for item, price in found.price(items, how, owner=batch.owner, now=now, locked=locked):
             plan.edits[item.pk] = {"price": price}
         if not dry_run:
             found.refuse_old(how)
         by_id = {item.pk: item for item in items}
-        for change in found.rows:
+        for change in found.page(how):
             plan.show(by_id[change.item_id], **change.told())
+        plan.largest = [
+            {"id": one.item_id, "name": by_id[one.item_id].shown_name, **one.told()}
+            for one in found.largest
+        ]
         plan.note = f"{found.changed} of {len(items)} prices changed"
         plan.figures = {**found.told(), "unchanged": len(items) - found.changed}
         return plan

@@ -4,7 +4,8 @@ import datetime as dt
 
 import pytest
 
-from apps.batches.tests.factories import make_batch, make_item
+from apps.batches.tests.factories import make_batch, make_item, make_location, stow_all
+from apps.catalog.models import PriceSetting
 from apps.catalog.services.prices import record_figures
 from apps.core.clock import now
 from apps.core.jobs.models import Job
@@ -12,7 +13,7 @@ from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.services import acts
-from apps.inventory.services.reprice import REPRICE_KIND
+from apps.inventory.services.reprice import REPRICE_KIND, reprice_by_night
 from apps.inventory.tests.factories import make_stock
 from apps.marketplace.models import CallDay, PriceWant
 from apps.marketplace.selectors import GET_PRICES
@@ -73,6 +74,22 @@ class TestWithAStore:
         assert str(before) == "0.1000"
         assert done.status_code == 200
         assert str(price(row)) not in ("0.1000", "7.7700")
+
+    def test_the_nightly_one_fetches_old_and_missing_ones_first(self, connected, row):
+        unknown = make_stock(connected, make_part("3002"), 10, price="0.10")
+        PriceSetting.objects.create(user=connected, is_nightly=True)
+
+        reprice_by_night()
+        run_jobs()
+        run_job(Job.objects.get(kind=GET_PRICES).pk)
+        Job.objects.update(not_before=None)
+        run_jobs()
+
+        job = Job.objects.get(kind=REPRICE_KIND)
+        assert (job.state, job.total) == ("succeeded", 2)
+        assert str(price(row)) not in ("0.1000", "7.7700")
+        assert str(price(unknown)) != "0.1000"
+        assert CallDay.objects.get().guide >= 2
 
     @pytest.mark.parametrize("batched", [False, True])
     def test_they_are_on_their_way_also_when_the_request_had_a_key(
@@ -185,3 +202,21 @@ def test_without_a_store_old_figures_are_used_with_their_age(api, ann, row):
     (done,) = act(api(ann), row).json()["data"]
 
     assert (str(price(row)), done["old_figures"], done["being_fetched"]) == ("7.7700", 1, 0)
+
+
+def test_items_whose_stock_has_a_locked_price_keep_theirs(api, ann):
+    batch = make_batch(ann)
+    items = [make_item(batch) for _ in range(2)]
+    stow_all(batch, make_location(ann))
+    items[0].refresh_from_db()
+    InventoryItem.objects.filter(pk=items[0].inventory_item_id).update(price_locked=True)
+    body = {"items": "all", "by": "fixed", "price": "9"}
+
+    (done,) = api(ann).post(f"/api/batches/{batch.pk}/reprice", body).json()["data"]
+
+    assert done["figures"]["locked"] == 1
+    assert [row["id"] for row in done["largest"]] == [items[1].pk]
+    for item in items:
+        item.refresh_from_db()
+    stock = InventoryItem.objects.order_by("pk")
+    assert [str(row.price) for row in (*items, *stock)] == ["0.1000", "9.0000"] * 2

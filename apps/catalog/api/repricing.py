@@ -10,10 +10,16 @@ from apps.catalog.models.price import REGION
 from apps.catalog.models.price_rule import BASES
 from apps.catalog.rules.pricing import MOST_LOWEST, PriceBy, PriceRule, WithoutData, contradictions
 from apps.catalog.selectors.pricing import repricing_of
-from apps.core.api.fields import Amount, Matching, WholeNumber, YesOrNo
+from apps.core.api.fields import Amount, ListOf, Matching, RowId, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields
 from apps.core.money import MONEY
 
+MOST_LEFT: Final = 1_000
+MOST_ROWS: Final = 100_000
+#: The figures of a change that rows are shown by; with a minus the largest first.
+ORDERS: Final = [
+    f"{sign}{name}" for name in ("change", "percent", "before", "after") for sign in ("-", "")
+]
 REGION_TEXT: Final = "global, us, eu, or the two letters of a country"
 NTH_TEXT: Final = "which of the lowest prices"
 ENDING_TEXT: Final = "what a price is below its step: 0.10 and 0.01 make 0.19"
@@ -74,6 +80,16 @@ class RepricingWrite(RelatedFields):
 
     use_old_figures = YesOrNo(
         default=False, help_text="rule: do not wait for figures that are older than six hours"
+    )
+
+    leave = ListOf(
+        child=RowId(), max_length=MOST_LEFT, required=False, help_text="rows that keep their price"
+    )
+    order = serializers.ChoiceField(
+        choices=ORDERS, default=ORDERS[0], help_text="of the rows shown; change: in worth"
+    )
+    start = WholeNumber(
+        min_value=0, max_value=MOST_ROWS, default=0, help_text="rows shown from this place on"
     )
 
     relations = (

@@ -96,7 +96,8 @@ class PriceBy(StrEnum):
 class Repricing:
     """How rows are priced. `percent`, `rounding` and the bounds are the rule's.
 
-    `leave` are the ids of rows that keep their prices.
+    `leave` are the ids of rows that keep their prices. A preview shows rows by the figure `order`
+    of their change, from the place `start`.
     """
 
     by: PriceBy
@@ -104,6 +105,9 @@ class Repricing:
     price: Decimal | None = None
     use_old_figures: bool = False
     leave: frozenset[int] = frozenset()
+    order: str = "-change"
+    start: int = 0
+    asks_missing: bool = False  # has figures fetched that were never told, too
 
 
 @dataclass(frozen=True, slots=True)

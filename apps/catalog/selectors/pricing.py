@@ -62,8 +62,8 @@ def rule_from(given: Mapping[str, Any], rule: PriceRule | None = None) -> PriceR
     """Return the rule with what is given of its fields, as a form or a column has them."""
     values = {name: given[name] for name in PriceRule.__slots__ if name in given}
     kinds = {"basis": Basis, "fallback": Basis, "without_data": WithoutData}
-    typed = {
-        name: None if value == "" else kinds[name](value) if name in kinds else value
+    typed: dict[str, Any] = {
+        name: kinds[name](value) if value and name in kinds else None if value == "" else value
         for name, value in values.items()
     }
     return replace(rule or PriceRule(), **typed)
@@ -72,7 +72,7 @@ def rule_from(given: Mapping[str, Any], rule: PriceRule | None = None) -> PriceR
 def repricing_of(*, user: User, by: PriceBy, given: Mapping[str, Any]) -> Repricing:
     """Return how rows are re-priced: fields of the rule missing in `given` are the user's own.
 
-    `given` may hold `price`, `leave`, `use_old_figures` and the fields of a PriceRule.
+    `given` may hold `price`, `leave`, `use_old_figures`, `order`, `start` and the fields of a PriceRule.
     """
     rule = rule_of(price_setting_of(user=user))
     if by is not PriceBy.RULE:
@@ -84,6 +84,8 @@ def repricing_of(*, user: User, by: PriceBy, given: Mapping[str, Any]) -> Repric
         price=given.get("price"),
         use_old_figures=given.get("use_old_figures", False),
         leave=frozenset(given.get("leave", ())),
+        order=given.get("order", "-change"),
+        start=given.get("start", 0),
     )
 
 

@@ -26,7 +26,7 @@ from apps.lots.api.filters import LotFilter
 class ItemFilter(LotFilter):
     """Rows at 0 are left out unless they are asked for."""
 
-    own_fields = f"{LotFilter.own_fields} quantity promised date_added date_last_sold"
+    own_fields = f"{LotFilter.own_fields} quantity promised price_locked date_added date_last_sold"
 
     location = IdOrNoneFilter(field_name="location_id")
     location_id = IdFilter(field_name="location_id")

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, Final
 
 from drf_spectacular.utils import extend_schema
@@ -11,6 +12,7 @@ from rest_framework.response import Response
 
 from apps.accounts.selectors import caller_of
 from apps.catalog.api.repricing import RepricingWrite
+from apps.catalog.rules.pricing import Repricing
 from apps.core.api.bulk import chosen_ids
 from apps.core.api.fields import YesOrNo
 from apps.core.api.serializers import AnswerSerializer
@@ -48,6 +50,10 @@ class PriceChangeRow(AnswerSerializer):
     location_name: str | None
     before: Money | None
     after: Money | None
+    percent: Annotated[str | None, "so much more; null: there was no price"]
+    limited_by: Annotated[str, "least, most or step, where that decided the price, or empty"]
+    is_left: Annotated[bool, "keeps its price, as asked"]
+    quantity: int
     found_by: Annotated[str, "which figure of the market, or empty"]
     is_marked: Annotated[bool, "the market has no figure"]
     figureAt: Annotated[dt.datetime | None, "when the market told the figure"]
@@ -62,6 +68,8 @@ class RepricedRow(AnswerSerializer):
     changed: int
     without_data: int
     without_figures: Annotated[int, "rule: rows of which the market has told nothing yet"]
+    locked: Annotated[int, "rows whose price is locked: they keep it"]
+    shown_count: Annotated[int, "rows that could be shown, from `start` on"]
     old_figures: Annotated[int, "rule: rows whose figures are older than six hours"]
     figuresSince: Annotated[dt.datetime | None, "the oldest of them"]
     being_fetched: Annotated[int, "dry run: lots whose newer ones come, for a call or two each"]
@@ -70,6 +78,7 @@ class RepricedRow(AnswerSerializer):
     value_after: Total
     lots_without_price_after: Annotated[int, "left out of value_after"]
     rows: list[PriceChangeRow]
+    largest: Annotated[list[PriceChangeRow], "the ten that change most in worth"]
 
 
 class RepriceItems(OwnedViewSet):
@@ -92,16 +101,18 @@ class RepriceItems(OwnedViewSet):
             by=caller_of(request),
             now=now(),
         )
-        return act_answer(done, _row)
+        return act_answer(done, partial(_row, data["how"]))
 
 
-def _row(done: ActResult[StockRepricings, StockAct]) -> dict[str, Any]:
+def _row(how: Repricing, done: ActResult[StockRepricings, StockAct]) -> dict[str, Any]:
     """Return the wire form, the rows with their names."""
+    plan = done.plan
     return {
         "dry_run": done.is_dry_run,
-        "row_count": done.plan.row_count,
-        **done.plan.told(),
-        "rows": named_changes(done.plan.rows),
+        "row_count": plan.row_count,
+        **plan.told(),
+        "rows": named_changes(plan.page(how)),
+        "largest": named_changes(plan.largest),
     }
 
 

@@ -7,7 +7,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
-from apps.core.api.fields import Text, WholeNumber
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RowSerializer
 from apps.core.money import Digits, Money
 from apps.inventory.models import InventoryItem, Movement
@@ -24,7 +24,7 @@ class InventoryItemRow(LotRow):
     """A row of stock. One that is not in the catalogue shows the values of its file."""
 
     model = InventoryItem
-    columns = "quantity promised location_id location_name=location.name date_added date_last_sold"
+    columns = "quantity promised price_locked location_id location_name=location.name date_added date_last_sold"
 
     part_name: str
     description = serializers.CharField(source="comments", help_text="what buyers read")
@@ -53,6 +53,7 @@ class InventoryItemWrite(LotWrite):
     quantity = WholeNumber(min_value=0, max_value=MAX_PIECES, required=False)
     location_id = WholeNumber(**ID, allow_null=True, required=False)
     marketplace_lot_id = WholeNumber(**ID, allow_null=True, required=False)
+    price_locked = YesOrNo(required=False, help_text="no re-pricing changes the price")
     note = Text(
         max_length=500,
         allow_blank=True,

@@ -95,6 +95,9 @@ class InventoryItem(IndexedByOwner, LotFields):
         editable=False,
         help_text="what its file said, where a person chose what that means: rules.stacking",
     )
+    price_locked = models.BooleanField(
+        default=False, db_default=False, blank=True, help_text="no re-pricing changes the price"
+    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     #: What buyers of its pieces were promised, set as it is locked: a change may make it another lot.

@@ -15,6 +15,7 @@ IMAGE_COLUMNS: Final = (
     "piece_grams",
     "lot_id",
     "came_as",
+    "price_locked",
     *(name for name in FILE_COLUMNS if name != "extra"),
 )
 ALWAYS: Final = ("quantity", "location_id")

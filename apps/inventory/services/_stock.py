@@ -229,7 +229,8 @@ def insert_items(
                 quantity,
                 fields.lot_id,
                 *texts,
+                getattr(fields, "price_locked", False),
             )
         )
-    insert_rows(InventoryItem, ITEM_FIELDS, values)
+    insert_rows(InventoryItem, (*ITEM_FIELDS, "price_locked"), values)
     return ids

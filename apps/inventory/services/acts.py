@@ -93,10 +93,12 @@ def run_act(
     do: Callable[[StockAct, Sequence[Row], dt.datetime], Part],
     clock: Clock,
     weigh: Callable[[Row], int] | None = None,
+    is_kept_empty: bool = True,
 ) -> None:
     """Do an act on many rows, 500 a transaction with its own time. Raises JobCancelled.
 
-    `weigh` counts the rows of one of `rows`, where they are groups.
+    `weigh` counts the rows of one of `rows`, where they are groups. Unless `is_kept_empty`, an act
+    that changed nothing is deleted.
     """
     act = StockAct.objects.get(pk=act_id)
 
@@ -109,14 +111,16 @@ def run_act(
         return done
 
     count = run.in_chunks(rows, size=CHUNK, message=message, act=part, weigh=weigh)
-    end_act(run, act, count)
+    end_act(run, act, count, is_kept=is_kept_empty or act.chunks.exists())
 
 
-def end_act(run: JobRun, act: StockAct, count: int, **also: Any) -> None:
+def end_act(run: JobRun, act: StockAct, count: int, *, is_kept: bool = True, **also: Any) -> None:
     """End the job of an act, or of its undo, with its result."""
-    result = {"act_id": act.pk, "item_count": count, "failed_count": run.failed_count, **also}
+    act_id = act.pk if is_kept else None
+    result = {"act_id": act_id, "item_count": count, "failed_count": run.failed_count, **also}
     with run.finish(result=result):
-        pass
+        if not is_kept:
+            act.delete()
 
 
 def edit_in_act(

@@ -240,6 +240,10 @@ class _Consolidate(Act[Locked, Plan]):
             count_unpriced=options.count_unpriced,
             says=says,
         )
+        if target.price_locked:
+            result.changes.pop("price", None)
+        elif any(row.price_locked for row in sources):
+            result.changes["price_locked"] = True
         quantity = target.quantity + sum(row.quantity for row in sources)
         planned = Group(target, sources, result.changes, quantity, result.unpriced)
         planned.refusal = _refusal(planned, locations, options)

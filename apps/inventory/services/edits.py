@@ -30,7 +30,7 @@ from apps.lots.models import LOT_COLUMNS, NO_RAW_IDENTITY
 
 LARGEST_QUANTITY: Final = 2_147_483_647
 Key = TypeVar("Key", bound=Hashable)
-EDITABLE: Final = frozenset(LOT_COLUMNS) | {"location_id"}
+EDITABLE: Final = frozenset(LOT_COLUMNS) | {"location_id", "price_locked"}
 _TOLD_BY: Final = frozenset({"lot_id", "raw_color_id", "condition"})
 _WEIGHED_BY: Final = frozenset({"lot_id", "unit_weight_grams"})
 

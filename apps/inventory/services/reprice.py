@@ -11,10 +11,13 @@ from django.db.models import QuerySet
 from more_itertools import chunked
 
 from apps.accounts.models import User
-from apps.catalog.rules.pricing import Basis, PriceBy, PriceRule, Repricing, WithoutData
+from apps.catalog.models import PriceSetting
+from apps.catalog.rules.pricing import PriceBy, Repricing
+from apps.catalog.selectors.pricing import rule_from, rule_of
 from apps.core.bulk import write_changes
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, UnknownReference
+from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun, Pause
 from apps.inventory.models import ActKind, InventoryItem, StockAct
@@ -28,6 +31,8 @@ LOOKED_AT: Final = 2_000
 #: How long the job waits before it looks whether new figures are there.
 FETCHING: Final = dt.timedelta(minutes=1)
 MOST: Final = 100_000
+#: The note of an act that nobody asked for on that day.
+BY_NIGHT: Final = "every night"
 
 
 @dataclass(slots=True)
@@ -98,7 +103,45 @@ def run_repricing(
     def reprice(act: StockAct, some: Sequence[int], now: dt.datetime) -> Part:
         return _Reprice(act, some, asked, now).do().changed, ()
 
-    run_act(run=run, act_id=act_id, rows=item_ids, message="Re-pricing", do=reprice, clock=clock)
+    run_act(
+        run=run,
+        act_id=act_id,
+        rows=item_ids,
+        message="Re-pricing",
+        do=reprice,
+        clock=clock,
+        is_kept_empty=False,
+    )
+
+
+def reprice_by_night() -> int:
+    """Start the re-pricing of the stock of everybody whose rule asks for it; return how many.
+
+    Rows without pieces, without a catalogue lot and with a locked price stay as they are. Nobody's
+    begins while an earlier one is at work.
+    """
+    begun = 0
+    for setting in PriceSetting.objects.filter(is_nightly=True).select_related("user"):
+        owner = setting.user
+        rows = InventoryItem.objects.owned_by(owner).in_stock()
+        rows = rows.filter(price_locked=False, lot__isnull=False)
+        ids = list(rows.order_by("pk").values_list("pk", flat=True)[:MOST])
+        at_work = Job.objects.owned_by(owner).unfinished().filter(kind=REPRICE_KIND)
+        if not ids or at_work.exists():
+            continue
+        how = Repricing(by=PriceBy.RULE, rule=rule_of(setting), asks_missing=True)
+        with transaction.atomic():
+            act = begin_act(owner=owner, kind=ActKind.REPRICE, by=owner, note=BY_NIGHT)
+            start_job(
+                owner=owner,
+                kind=REPRICE_KIND,
+                about={"act": [act.pk]},
+                payload={"act_id": act.pk, "item_ids": ids, "how": _plain(how)},
+                total=len(ids),
+                follows=True,
+            )
+        begun += 1
+    return begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +159,15 @@ class _Reprice(Act[Iterable[InventoryItem], StockRepricings]):
 
     def read(self) -> Iterator[InventoryItem]:
         for some in chunked(self.item_ids, LOOKED_AT):
-            yield from self._rows(some).only("pk", "lot_id", "condition", "quantity", "price")
+            yield from self._rows(some).only(
+                "pk", "lot_id", "condition", "quantity", "price", "price_locked"
+            )
 
     def plan(self, rows: Iterable[InventoryItem]) -> StockRepricings:
         plan = StockRepricings()
         for some in chunked(rows, LOOKED_AT):
-            priced = plan.price(some, self.how, owner=self.act.owner, now=self.now)
+            locked = {row.pk for row in some if row.price_locked}
+            priced = plan.price(some, self.how, owner=self.act.owner, now=self.now, locked=locked)
             plan.prices |= {row.pk: price for row, price in priced}
         return plan
 
@@ -142,23 +188,27 @@ def _plain(how: Repricing) -> dict[str, Any]:
         "by": how.by.value,
         "price": None if how.price is None else str(how.price),
         "use_old_figures": how.use_old_figures,
-        "rule": {name: str(value) for name, value in asdict(how.rule).items()},
+        "leave": sorted(how.leave),
+        "asks_missing": how.asks_missing,
+        "rule": {
+            name: value if value is None or name == "nth" else str(value)
+            for name, value in asdict(how.rule).items()
+        },
     }
 
 
 def _read(plain: Mapping[str, Any]) -> Repricing:
-    rule = plain["rule"]
+    amounts = {"percent", "rounding", "ending", "minimum", "maximum", "max_step"}
+    rule = {
+        name: Decimal(value) if name in amounts and value is not None else value
+        for name, value in plain["rule"].items()
+    }
     price = plain["price"]
     return Repricing(
         by=PriceBy(plain["by"]),
         price=None if price is None else Decimal(price),
         use_old_figures=plain.get("use_old_figures", False),
-        rule=PriceRule(
-            basis=Basis(rule["basis"]),
-            region=rule["region"],
-            percent=Decimal(rule["percent"]),
-            rounding=Decimal(rule["rounding"]),
-            minimum=Decimal(rule["minimum"]),
-            without_data=WithoutData(rule["without_data"]),
-        ),
+        leave=frozenset(plain.get("leave", ())),
+        asks_missing=plain.get("asks_missing", False),
+        rule=rule_from(rule),
     )

@@ -1,16 +1,19 @@
 """Other prices for many rows: by a person's hand, by the market; shown, done, taken back."""
 
+import datetime as dt
 from decimal import Decimal
 
 import pytest
 
 from apps.catalog.models import PriceSetting, PriceStat
 from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.core.jobs.registry import periods
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.inventory.models import InventoryItem, Movement, StockAct
 from apps.inventory.services import acts
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.reprice import REPRICE_KIND, reprice_by_night
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.tests.factories import make_location
 
@@ -65,6 +68,7 @@ class TestReprice:
         answer = done(client, [row], by="rule", percent="10", rounding="0.05")
 
         assert prices(ann) == ["0.2000"]
+        assert answer.pop("largest") == answer["rows"]
         assert answer == {
             "dry_run": False,
             "act_id": StockAct.objects.get().pk,
@@ -72,6 +76,8 @@ class TestReprice:
             "changed": 1,
             "without_data": 0,
             "without_figures": 0,
+            "locked": 0,
+            "shown_count": 1,
             "old_figures": 0,
             "figuresSince": None,
             "being_fetched": 0,
@@ -89,6 +95,10 @@ class TestReprice:
                     "location_name": "A-01",
                     "before": "0.1000",
                     "after": "0.2000",
+                    "percent": "100.0",
+                    "limited_by": "",
+                    "is_left": False,
+                    "quantity": 10,
                     "found_by": "sold",
                     "is_marked": False,
                     "figureAt": None,
@@ -122,6 +132,24 @@ class TestReprice:
         assert answer["without_figures"] == 1
         assert [row["is_marked"] for row in answer["rows"] if row["is_marked"]] == [True] * marked
 
+    @pytest.mark.parametrize(
+        ("rule", "price", "limit"),
+        [
+            ({"minimum": "0.5"}, "0.5000", "least"),
+            ({"maximum": "0.15"}, "0.1500", "most"),
+            ({"max_step": "25"}, "0.1200", "step"),
+            ({"max_step": "25", "rounding": "0"}, "0.1250", "step"),
+            ({"rounding": "0.1", "ending": "0.01"}, "0.1900", ""),
+            ({"basis": "asked_median", "fallback": "sold"}, "0.2000", ""),
+        ],
+    )
+    def test_tells_what_decided_the_price(self, ann, client, rule, price, limit):
+        row = make_stock(ann, sold_at(ann, "0.2000"))
+
+        (change,) = done(client, [row], by="rule", **rule)["rows"]
+
+        assert (change["after"], change["limited_by"], prices(ann)) == (price, limit, [price])
+
     def test_takes_all_that_a_filter_lets_through(self, ann, client):
         make_stock(ann, condition="N")
         make_stock(ann, condition="U")
@@ -139,6 +167,36 @@ class TestReprice:
         assert (answer["rows"][0]["before"], answer["rows"][0]["after"]) == ("0.1000", "9.0000")
         assert prices(ann) == ["0.1000"]
         assert not StockAct.objects.exists()
+
+    def test_shows_rows_by_a_figure_of_their_change_and_the_ten_largest(self, ann, client):
+        rows = [
+            make_stock(ann, quantity=pieces, price=D(price))
+            for pieces, price in ((1, "1"), (9, "0.2"), (2, "5"), (1, "0"))
+        ]
+
+        def shown(**how):
+            answer = done(client, rows, by="fixed", price="0.5", dry_run=True, **how)
+            return [rows.index(InventoryItem.objects.get(pk=row["id"])) for row in answer["rows"]]
+
+        assert shown(order="percent") == [2, 0, 1, 3]
+        assert shown(order="-change") == [1, 3, 0, 2]
+        assert shown(order="-before", start=1) == [0, 1, 3]
+        answer = done(client, rows, by="fixed", price="0.5", dry_run=True, start=3)
+        largest = [row["id"] for row in answer["largest"]]
+        assert largest == [rows[place].pk for place in (2, 1, 0, 3)]
+        assert answer["shown_count"] == 4
+
+    def test_a_row_that_is_left_keeps_its_price_and_counts_nowhere(self, ann, client):
+        rows = [make_stock(ann, quantity=2) for _ in range(3)]
+        how = {"by": "fixed", "price": "1", "leave": [rows[1].pk]}
+
+        shown = done(client, rows, dry_run=True, **how)
+        answer = done(client, rows, **how)
+
+        assert [row["is_left"] for row in shown["rows"]].count(True) == 1
+        assert rows[1].pk not in [row["id"] for row in shown["largest"]]
+        assert (shown["changed"], shown["value_after"]) == (2, "4.2000")
+        assert (answer["changed"], prices(ann)) == (2, ["1.0000", "0.1000", "1.0000"])
 
     def test_keeps_no_act_where_no_price_changes(self, ann, client):
         assert done(client, [make_stock(ann)], by="fixed", price="0.1")["act_id"] is None
@@ -174,6 +232,14 @@ class TestReprice:
             ({"by": "percent", "percent": "-100"}, "percent"),
             ({"by": "fixed", "price": "-1"}, "price"),
             ({"by": "rule", "basis": "dice"}, "basis"),
+            ({"by": "rule", "region": "mars"}, "region"),
+            ({"by": "rule", "nth": 0}, "nth"),
+            ({"by": "rule", "maximum": "0.005"}, "maximum"),
+            ({"by": "rule", "minimum": "2", "maximum": "1"}, "maximum"),
+            ({"by": "rule", "ending": "0.05"}, "ending"),
+            ({"by": "rule", "max_step": "0"}, "max_step"),
+            ({"by": "rule", "leave": ["x"]}, "leave.0"),
+            ({"by": "rule", "order": "colour"}, "order"),
             ({"by": "fixed", "price": "1", "filter": {}}, "ids"),
             ({"by": "fixed", "price": "1", "ids": []}, "ids"),
         ],
@@ -186,6 +252,105 @@ class TestReprice:
         assert response.status_code == 400
         assert field in response.json()["meta"]["error"]["fields"]
         assert prices(ann) == ["0.1000"]
+
+
+class TestLockedPrices:
+    """A lot with a locked price is never re-priced."""
+
+    @pytest.mark.parametrize(
+        "how",
+        [{"by": "rule"}, {"by": "percent", "percent": "50"}, {"by": "fixed", "price": "9"}],
+    )
+    def test_stay_as_they_are(self, ann, client, how):
+        lot = sold_at(ann, "0.5")
+        rows = [make_stock(ann, lot, 2, price_locked=locked) for locked in (True, False)]
+
+        answer = done(client, rows, **how)
+
+        assert (answer["locked"], answer["changed"], prices(ann)[0]) == (1, 1, "0.1000")
+        assert [row["id"] for row in answer["rows"]] == [rows[1].pk]
+
+    def test_are_set_filtered_and_undone_like_any_field(self, ann, client):
+        rows = [make_stock(ann) for _ in range(3)]
+        body = {"ids": [row.pk for row in rows[:2]], "set": {"price_locked": True}}
+
+        edited = client.post("/api/inventoryItems/bulk", body, format="json").json()["data"]
+
+        def locked():
+            answer = client.get("/api/inventoryItems", {"price_locked": "true"}).json()
+            return sorted(row["id"] for row in answer["data"])
+
+        assert locked() == [row.pk for row in rows[:2]]
+        undo(client, edited[0]["act_id"])
+        assert locked() == []
+
+    def test_come_along_when_pieces_are_split_off(self, ann, client):
+        row = make_stock(ann, None, 5, make_location(ann, "A"), price_locked=True)
+        to = make_location(ann, "B")
+
+        client.post(f"/api/inventoryItems/{row.pk}/move", {"to": to.pk, "quantity": 2})
+
+        found = InventoryItem.objects.owned_by(ann).values_list("quantity", "price_locked")
+        assert sorted(found) == [(2, True), (3, True)]
+
+    def test_are_kept_by_a_consolidation(self, ann, client):
+        lot = make_lot()
+        one, other = (
+            make_stock(
+                ann, lot, pieces, make_location(ann, name), price=D(price), price_locked=lock
+            )
+            for pieces, name, price, lock in ((9, "A", "1", True), (1, "B", "3", False))
+        )
+        body = {"ids": [one.pk, other.pk]}
+
+        assert client.post("/api/inventoryItems/consolidate", body).status_code == 200
+
+        row = InventoryItem.objects.owned_by(ann).get(quantity=10)
+        assert (str(row.price), row.price_locked) == ("1.0000", True)
+
+
+class TestEveryNight:
+    @pytest.fixture
+    def nightly(self, ann):
+        PriceSetting.objects.create(user=ann, is_nightly=True, max_step=D(50))
+
+    def test_re_prices_the_stock_by_the_rule_as_an_act(self, ann, client, nightly):
+        lot = sold_at(ann, "0.5")
+        rows = [
+            make_stock(ann, lot, 2),
+            make_stock(ann, lot, 2, price_locked=True),
+            make_stock(ann, lot, 0),
+        ]
+
+        assert reprice_by_night() == 1
+        (job,) = run_jobs()
+
+        assert (job.kind, job.state, job.total) == (REPRICE_KIND, "succeeded", 1)
+        assert prices(ann) == ["0.1500", "0.1000", "0.1000"]
+        act = StockAct.objects.get()
+        assert (act.note, act.row_count) == ("every night", 1)
+        assert undo(client, act.pk).status_code == 200
+        assert prices(ann) == ["0.1000"] * len(rows)
+
+    def test_leaves_no_act_where_nothing_changed(self, ann, nightly):
+        make_stock(ann, sold_at(ann, "0.1"), 2)
+
+        reprice_by_night()
+        (job,) = run_jobs()
+
+        assert (job.state, job.result["act_id"]) == ("succeeded", None)
+        assert not StockAct.objects.exists()
+
+    def test_begins_once_while_one_is_at_work_and_for_nobody_who_did_not_ask(
+        self, ann, bo, nightly
+    ):
+        make_stock(ann, sold_at(ann, "0.5"), 2)
+        make_stock(bo, make_lot(), 2)
+
+        assert [reprice_by_night(), reprice_by_night()] == [1, 0]
+
+    def test_is_due_every_day(self):
+        assert periods()["inventory.reprice_by_night"] == dt.timedelta(days=1)
 
 
 class TestUndo:

@@ -98,7 +98,9 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
 def figures_of(lots: Any, *, owner: Any, currency: str) -> Figures:
     """Return the owner's market figures of lots (ids or a query) by lot, condition and region."""
     rows = PriceStat.objects.owned_by(owner).filter(lot_id__in=lots, currency=currency)
-    return {tuple(key): told for *key, told in figures_in(rows)}
+    return {
+        (lot_id, condition, region): told for lot_id, condition, region, told in figures_in(rows)
+    }
 
 
 def values_of(

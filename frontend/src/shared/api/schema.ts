@@ -4664,6 +4664,12 @@ export interface components {
             };
             /** @description reprice: which figure */
             found_by?: string;
+            /** @description reprice: so much more */
+            percent?: string | null;
+            /** @description reprice: least, most or step, where that decided the price */
+            limited_by?: string;
+            /** @description reprice: keeps its price, as asked */
+            is_left?: boolean;
             /** @description reprice: there is no figure */
             is_marked?: boolean;
             /**
@@ -4689,6 +4695,8 @@ export interface components {
             note: string;
             item_count: number;
             rows: components["schemas"]["ActedItem"][];
+            /** @description reprice: the ten that change most in worth */
+            largest: components["schemas"]["ActedItem"][];
             warnings: string[];
             failed: components["schemas"]["FailedItem"][];
             failed_count: number;
@@ -5008,7 +5016,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        BasisEnum: "reference" | "sold" | "asked" | "lowest";
+        BasisEnum: "reference" | "sold" | "sold_mean" | "sold_median" | "sold_lowest" | "asked" | "asked_mean" | "asked_median" | "lowest";
         /** @enum {string} */
         BatchActKind: "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge" | "stow" | "remove" | "edit" | "markListed";
         /** @description An act on a batch. */
@@ -5965,6 +5973,7 @@ export interface components {
                 updatedAt?: string;
                 quantity?: number | string;
                 promised?: number | string;
+                price_locked?: boolean | string;
                 /** Format: date-time */
                 date_added?: string;
                 /** Format: date-time */
@@ -6157,6 +6166,8 @@ export interface components {
             quantity: number;
             /** @description pieces that buyers were promised */
             promised: number;
+            /** @description no re-pricing changes the price */
+            price_locked: boolean;
             location_id: number | null;
             location_name: string | null;
             /** Format: date-time */
@@ -6487,6 +6498,8 @@ export interface components {
             limits?: components["schemas"]["BrokenLimit"][];
         };
         /** @enum {string} */
+        FallbackEnum: "reference" | "sold" | "sold_mean" | "sold_median" | "sold_lowest" | "asked" | "asked_mean" | "asked_median" | "lowest";
+        /** @enum {string} */
         FieldEnum: "price" | "cost" | "condition" | "sub_condition" | "bulk" | "sale" | "comments" | "remarks" | "retain" | "stockroom" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3";
         /** @description A part of a minifig of the set, as the catalogue lists it. */
         FigurePartRow: {
@@ -6504,7 +6517,8 @@ export interface components {
         /** @description The figures of a lot in one condition and region, with the samples behind them. */
         FiguresRow: {
             condition: components["schemas"]["ConditionEnum"];
-            region: components["schemas"]["PriceRegion"];
+            /** @description global, us, eu, or the two letters of a country */
+            region: string;
             /** Format: decimal */
             avg_sold_price: string | null;
             /** Format: decimal */
@@ -6721,6 +6735,8 @@ export interface components {
             quantity: number;
             /** @description pieces that buyers were promised */
             promised: number;
+            /** @description no re-pricing changes the price */
+            price_locked: boolean;
             location_id: number | null;
             location_name: string | null;
             /** Format: date-time */
@@ -6842,6 +6858,8 @@ export interface components {
             location_id?: number | null;
             /** Format: int64 */
             marketplace_lot_id?: number | null;
+            /** @description no re-pricing changes the price */
+            price_locked?: boolean;
             /** @description for the ledger */
             note?: string;
         };
@@ -7647,7 +7665,7 @@ export interface components {
             /** @default U */
             condition?: components["schemas"]["ConditionEnum"];
             /** @default global */
-            region?: components["schemas"]["PriceRegion"];
+            region?: string;
             /** @description their ids */
             user_sets: number[];
             kind: components["schemas"]["MissingFileWriteKindEnum"];
@@ -7725,6 +7743,7 @@ export interface components {
                 updatedAt?: string;
                 quantity?: number | string;
                 promised?: number | string;
+                price_locked?: boolean | string;
                 /** Format: date-time */
                 date_added?: string;
                 /** Format: date-time */
@@ -7996,6 +8015,8 @@ export interface components {
         OptionsWriteStateEnum: "all" | "new" | "stowed" | "listed";
         /** @enum {string} */
         OrderChannel: "store" | "file" | "hand";
+        /** @enum {string} */
+        OrderEnum: "-change" | "change" | "-percent" | "percent" | "-before" | "before" | "-after" | "after";
         OrderEventRow: {
             id: number;
             /** Format: date-time */
@@ -8360,7 +8381,8 @@ export interface components {
         /** @description The worth of the pieces by the caller's price rule. */
         PartOutValue: {
             condition: components["schemas"]["ConditionEnum"];
-            region: components["schemas"]["PriceRegion"];
+            /** @description global, us, eu, or the two letters of a country */
+            region: string;
             /**
              * Format: decimal
              * @description null: no lot has a price
@@ -8418,7 +8440,7 @@ export interface components {
             only_on_hand?: boolean;
             /** @default rule */
             pricing?: components["schemas"]["PricingEnum"];
-            region?: components["schemas"]["PriceRegion"] | components["schemas"]["NullEnum"];
+            region?: string | null;
             /** @default false */
             dry_run?: boolean;
         } & ((unknown | {
@@ -8471,6 +8493,8 @@ export interface components {
             location_id?: number | null;
             /** Format: int64 */
             marketplace_lot_id?: number | null;
+            /** @description no re-pricing changes the price */
+            price_locked?: boolean;
             /** @description for the ledger */
             note?: string;
         } & unknown;
@@ -8616,6 +8640,8 @@ export interface components {
             location_id?: number | null;
             /** Format: int64 */
             marketplace_lot_id?: number | null;
+            /** @description no re-pricing changes the price */
+            price_locked?: boolean;
             /** @description for the ledger */
             note?: string;
         };
@@ -8691,7 +8717,11 @@ export interface components {
         /** @description How the caller prices lots. */
         PatchedPriceRuleRowRequest: {
             basis?: components["schemas"]["BasisEnum"];
-            region?: components["schemas"]["PriceRegion"];
+            /** @description which of the lowest prices */
+            nth?: number;
+            /** @description the figure where there is none of the basis */
+            fallback?: components["schemas"]["FallbackEnum"] | components["schemas"]["BlankEnum"];
+            region?: string;
             /** Format: decimal */
             percent?: string | number;
             /**
@@ -8699,9 +8729,26 @@ export interface components {
              * @description the step; 0 keeps four places
              */
             rounding?: string | number;
+            /**
+             * Format: decimal
+             * @description below the step: 0.10 and 0.01 make 0.19
+             */
+            ending?: string | number;
             /** Format: decimal */
             minimum?: string | number;
+            /**
+             * Format: decimal
+             * @description null: none
+             */
+            maximum?: string | number | null;
+            /**
+             * Format: decimal
+             * @description percent that a price changes by at most; null: any
+             */
+            max_step?: string | number | null;
             without_data?: components["schemas"]["WithoutDataEnum"];
+            /** @description the stock is re-priced by the rule every night */
+            is_nightly?: boolean;
             /**
              * Format: decimal
              * @description below it a lot is of low value
@@ -8889,7 +8936,8 @@ export interface components {
         };
         PointRow: {
             condition: components["schemas"]["ConditionEnum"];
-            region: components["schemas"]["PriceRegion"];
+            /** @description global, us, eu, or the two letters of a country */
+            region: string;
             /** Format: date */
             day: string;
             /** Format: decimal */
@@ -8968,6 +9016,13 @@ export interface components {
             before: string | null;
             /** Format: decimal */
             after: string | null;
+            /** @description so much more; null: there was no price */
+            percent: string | null;
+            /** @description least, most or step, where that decided the price, or empty */
+            limited_by: string;
+            /** @description keeps its price, as asked */
+            is_left: boolean;
+            quantity: number;
             /** @description which figure of the market, or empty */
             found_by: string;
             /** @description the market has no figure */
@@ -8978,12 +9033,14 @@ export interface components {
              */
             figureAt: string | null;
         };
-        /** @enum {string} */
-        PriceRegion: "us" | "global";
         /** @description How the caller prices lots. */
         PriceRuleRow: {
             basis: components["schemas"]["BasisEnum"];
-            region: components["schemas"]["PriceRegion"];
+            /** @description which of the lowest prices */
+            nth: number;
+            /** @description the figure where there is none of the basis */
+            fallback: components["schemas"]["FallbackEnum"] | components["schemas"]["BlankEnum"];
+            region: string;
             /** Format: decimal */
             percent: string;
             /**
@@ -8991,9 +9048,26 @@ export interface components {
              * @description the step; 0 keeps four places
              */
             rounding: string;
+            /**
+             * Format: decimal
+             * @description below the step: 0.10 and 0.01 make 0.19
+             */
+            ending: string;
             /** Format: decimal */
             minimum: string;
+            /**
+             * Format: decimal
+             * @description null: none
+             */
+            maximum: string | null;
+            /**
+             * Format: decimal
+             * @description percent that a price changes by at most; null: any
+             */
+            max_step: string | null;
             without_data: components["schemas"]["WithoutDataEnum"];
+            /** @description the stock is re-priced by the rule every night */
+            is_nightly: boolean;
             /**
              * Format: decimal
              * @description below it a lot is of low value
@@ -9378,20 +9452,50 @@ export interface components {
              */
             percent?: string | number;
             basis?: components["schemas"]["BasisEnum"];
-            region?: components["schemas"]["PriceRegion"];
+            /** @description which of the lowest prices */
+            nth?: number;
+            fallback?: components["schemas"]["FallbackEnum"] | components["schemas"]["BlankEnum"];
+            region?: string;
             /**
              * Format: decimal
              * @description the step; 0 keeps four places
              */
             rounding?: string | number;
+            /**
+             * Format: decimal
+             * @description what a price is below its step: 0.10 and 0.01 make 0.19
+             */
+            ending?: string | number;
             /** Format: decimal */
             minimum?: string | number;
+            /**
+             * Format: decimal
+             * @description null: none
+             */
+            maximum?: string | number | null;
+            /**
+             * Format: decimal
+             * @description percent that a price changes by at most; null: any
+             */
+            max_step?: string | number | null;
             without_data?: components["schemas"]["WithoutDataEnum"];
             /**
              * @description rule: do not wait for figures that are older than six hours
              * @default false
              */
             use_old_figures?: boolean;
+            /** @description rows that keep their price */
+            leave?: number[];
+            /**
+             * @description of the rows shown; change: in worth
+             * @default -change
+             */
+            order?: components["schemas"]["OrderEnum"];
+            /**
+             * @description rows shown from this place on
+             * @default 0
+             */
+            start?: number;
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
@@ -9425,6 +9529,7 @@ export interface components {
                 updatedAt?: string;
                 quantity?: number | string;
                 promised?: number | string;
+                price_locked?: boolean | string;
                 /** Format: date-time */
                 date_added?: string;
                 /** Format: date-time */
@@ -9498,20 +9603,50 @@ export interface components {
              */
             percent?: string | number;
             basis?: components["schemas"]["BasisEnum"];
-            region?: components["schemas"]["PriceRegion"];
+            /** @description which of the lowest prices */
+            nth?: number;
+            fallback?: components["schemas"]["FallbackEnum"] | components["schemas"]["BlankEnum"];
+            region?: string;
             /**
              * Format: decimal
              * @description the step; 0 keeps four places
              */
             rounding?: string | number;
+            /**
+             * Format: decimal
+             * @description what a price is below its step: 0.10 and 0.01 make 0.19
+             */
+            ending?: string | number;
             /** Format: decimal */
             minimum?: string | number;
+            /**
+             * Format: decimal
+             * @description null: none
+             */
+            maximum?: string | number | null;
+            /**
+             * Format: decimal
+             * @description percent that a price changes by at most; null: any
+             */
+            max_step?: string | number | null;
             without_data?: components["schemas"]["WithoutDataEnum"];
             /**
              * @description rule: do not wait for figures that are older than six hours
              * @default false
              */
             use_old_figures?: boolean;
+            /** @description rows that keep their price */
+            leave?: number[];
+            /**
+             * @description of the rows shown; change: in worth
+             * @default -change
+             */
+            order?: components["schemas"]["OrderEnum"];
+            /**
+             * @description rows shown from this place on
+             * @default 0
+             */
+            start?: number;
             /**
              * @description show it, change nothing
              * @default false
@@ -9538,6 +9673,10 @@ export interface components {
             without_data: number;
             /** @description rule: rows of which the market has told nothing yet */
             without_figures: number;
+            /** @description rows whose price is locked: they keep it */
+            locked: number;
+            /** @description rows that could be shown, from `start` on */
+            shown_count: number;
             /** @description rule: rows whose figures are older than six hours */
             old_figures: number;
             /**
@@ -9556,6 +9695,8 @@ export interface components {
             /** @description left out of value_after */
             lots_without_price_after: number;
             rows: components["schemas"]["PriceChangeRow"][];
+            /** @description the ten that change most in worth */
+            largest: components["schemas"]["PriceChangeRow"][];
         };
         ResetRequestRequest: {
             email_address: string;
@@ -10191,6 +10332,7 @@ export interface components {
                 updatedAt?: string;
                 quantity?: number | string;
                 promised?: number | string;
+                price_locked?: boolean | string;
                 /** Format: date-time */
                 date_added?: string;
                 /** Format: date-time */
@@ -10238,7 +10380,7 @@ export interface components {
             /** @description the same changes for each */
             set: components["schemas"]["PatchedInventoryItemWriteRequest"];
         } & ({
-            set: unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown;
+            set: unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown;
         } & unknown & (unknown | unknown));
         /** @description What became of one row of the request. */
         StockBulkResult: {
@@ -10311,6 +10453,7 @@ export interface components {
                 updatedAt?: string;
                 quantity?: number | string;
                 promised?: number | string;
+                price_locked?: boolean | string;
                 /** Format: date-time */
                 date_added?: string;
                 /** Format: date-time */
@@ -10535,7 +10678,8 @@ export interface components {
              */
             parts_value_at: string | null;
             currency: string;
-            region: components["schemas"]["PriceRegion"];
+            /** @description a region, or a country's two letters */
+            region: string;
             /** @description the colours with the most pieces */
             by_color: components["schemas"]["ColorSums"][];
             pieces_missing: number;
@@ -11114,6 +11258,7 @@ export interface components {
                 updatedAt?: string;
                 quantity?: number | string;
                 promised?: number | string;
+                price_locked?: boolean | string;
                 /** Format: date-time */
                 date_added?: string;
                 /** Format: date-time */
@@ -11306,6 +11451,7 @@ export interface components {
                 updatedAt?: string;
                 quantity?: number | string;
                 promised?: number | string;
+                price_locked?: boolean | string;
                 /** Format: date-time */
                 date_added?: string;
                 /** Format: date-time */
@@ -11462,6 +11608,7 @@ export interface components {
                 updatedAt?: string;
                 quantity?: number | string;
                 promised?: number | string;
+                price_locked?: boolean | string;
                 /** Format: date-time */
                 date_added?: string;
                 /** Format: date-time */
@@ -25867,6 +26014,7 @@ export interface operations {
                 /** @description rows a page */
                 page_size?: number;
                 price?: number;
+                price_locked?: boolean;
                 price_max?: number;
                 price_min?: number;
                 promised?: number;
@@ -28223,6 +28371,7 @@ export interface operations {
                 /** @description rows a page */
                 page_size?: number;
                 price?: number;
+                price_locked?: boolean;
                 price_max?: number;
                 price_min?: number;
                 promised?: number;
@@ -29153,6 +29302,7 @@ export interface operations {
                 /** @description true: three times off the reference price */
                 outlier?: boolean;
                 price?: number;
+                price_locked?: boolean;
                 price_max?: number;
                 price_min?: number;
                 promised?: number;
@@ -52002,7 +52152,7 @@ export interface operations {
                 /** @description the set's unless given */
                 condition?: "N" | "U";
                 /** @description the price rule's unless given */
-                region?: "us" | "global";
+                region?: string;
             };
             header?: never;
             path: {
