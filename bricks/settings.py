@@ -408,7 +408,7 @@ SPECTACULAR_SETTINGS = {
         "ReasonEnum": "apps.inventory.models.Reason",
         "UserSetState": "apps.sets.models.SetState",
         "ItemTypeEnum": "apps.catalog.models.choices.ITEM_TYPES",
-        "PriceRegion": "apps.catalog.models.price.Region",
+        "PriceBasis": "apps.catalog.models.price_rule.BASES",
         "ColumnField": "apps.inventory.api.sync_serializers.COLUMN_CHOICES",
         "DecimalSign": [(".", "."), (",", ",")],
         "PriceBy": [("fixed", "fixed"), ("percent", "percent"), ("rule", "rule")],

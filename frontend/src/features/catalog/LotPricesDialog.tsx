@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRefreshPrices } from "@/features/marketplace/public";
 import { counted, formatAgo, formatFigure } from "@/shared/lib/format";
-import { regionNames } from "@/shared/lib/regions";
+import { regionName } from "@/shared/lib/regions";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { conditionNames, usedFirst } from "@/shared/ui/Lot";
@@ -33,7 +33,7 @@ function columnsFor(currency: string): SimpleColumn<RegionFigures>[] {
       header: "Condition",
       cell: ({ condition }) => conditionNames[condition],
     },
-    { header: "Region", cell: ({ region }) => regionNames[region] },
+    { header: "Region", cell: ({ region }) => regionName(region) },
     { header: "Sold", align: "end", cell: (row) => formatFigure(row.avg_sold_price, currency) },
     {
       header: "Sales",

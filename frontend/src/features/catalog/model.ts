@@ -1,6 +1,7 @@
 /** The catalogue as the wire carries it: items, their colours (lots), the colour list. */
 import type { Schema } from "@/shared/api/wire";
 import type { ItemType } from "@/shared/lib/itemTypes";
+import type { Region } from "@/shared/lib/regions";
 
 /** An item that matched a search. `score` is from 0 to 1, 1 for the best match. */
 export type CatalogItem = Pick<
@@ -19,7 +20,7 @@ export type ExternalSite = Schema<"SiteRow">;
 export type CatalogLot = Schema<"PricedLotRow">;
 
 export type PriceCondition = "used" | "new";
-export type PriceRegion = Schema<"PriceRegion">;
+export type PriceRegion = Region;
 export type PriceMeasure = "avg_sold_price" | "avg_inventory_price" | "low_price" | "sell_through";
 export type PriceFigure = `${PriceCondition}_${PriceRegion}_${PriceMeasure}`;
 

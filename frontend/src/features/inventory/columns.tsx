@@ -1,3 +1,4 @@
+import { LockKeyhole } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { ParamOf } from "@/shared/api/wire";
 import { whyNotQuantity, whyNotWhole } from "@/shared/lib/amounts";
@@ -16,6 +17,7 @@ import {
   typeColumn,
 } from "@/shared/table/lotColumns";
 import { Badge } from "@/shared/ui/Badge";
+import { priceCell } from "@/shared/ui/Price";
 import type { InventoryItem } from "./model";
 
 const listedOptions = [
@@ -43,6 +45,30 @@ function choice<Name extends "sub_condition" | "stockroom" | "status">(
     hidden: true,
     cell: (row) => options.find(({ value }) => value === row[id])?.label ?? row[id],
     edit: choiceEdit(id, options),
+  };
+}
+
+/** A field that is on or off. */
+function yesOrNo<Name extends "retain" | "price_locked">(
+  id: Name,
+  header: string,
+  [on, off]: readonly [string, string],
+): Column<InventoryItem, never> {
+  return {
+    id,
+    header,
+    width: 100,
+    hidden: true,
+    cell: (row) => (row[id] ? on : off),
+    edit: {
+      kind: "select",
+      options: [
+        { value: "true", label: on },
+        { value: "false", label: off },
+      ],
+      value: (row) => String(row[id]),
+      parse: (text) => ({ [id]: text === "true" }),
+    },
   };
 }
 
@@ -81,7 +107,17 @@ export const inventoryColumns: readonly Column<InventoryItem, ParamOf<"inventory
       ),
     edit: countEdit("quantity", whyNotQuantity),
   },
-  lotPriceColumn({ width: 88 }),
+  {
+    ...lotPriceColumn({ width: 88 }),
+    cell: (row) => (
+      <span className="inline-flex items-center gap-1">
+        {row.price_locked && (
+          <LockKeyhole role="img" aria-label="Locked" className="size-3 text-muted" />
+        )}
+        {priceCell(row.price)}
+      </span>
+    ),
+  },
   {
     id: "value",
     header: "Value",
@@ -139,20 +175,16 @@ export const inventoryColumns: readonly Column<InventoryItem, ParamOf<"inventory
     ["X", "Exclude"],
     ["E", "Extra"],
   ]),
+  yesOrNo("retain", "Retain", ["yes", "–"]),
   {
-    id: "retain",
-    header: "Retain",
-    width: 90,
-    hidden: true,
-    cell: (row) => (row.retain ? "yes" : "–"),
-    edit: {
-      kind: "select",
+    ...yesOrNo("price_locked", "Price lock", ["locked", "–"]),
+    filter: {
+      kind: "choice",
+      param: "price_locked",
       options: [
-        { value: "true", label: "yes" },
-        { value: "false", label: "–" },
+        { value: "true", label: "Locked" },
+        { value: "false", label: "Not locked" },
       ],
-      value: (row) => String(row.retain),
-      parse: (text) => ({ retain: text === "true" }),
     },
   },
   {

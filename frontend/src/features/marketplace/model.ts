@@ -8,10 +8,3 @@ export type Connection = Schema<"ConnectionRow">;
 export type Secrets = Schema<"SecretsWriteRequest">;
 
 export type PriceRule = Schema<"PriceRuleRow">;
-
-export const basisNames: Record<PriceRule["basis"], string> = {
-  reference: "Sold, else asked",
-  sold: "Average sold",
-  asked: "Average asked",
-  lowest: "Lowest asked",
-};

@@ -3,7 +3,7 @@ export { IntegrationSettings } from "./IntegrationSettings";
 export { ListWithStow } from "./ListWithStow";
 export type { ListingAct, ListingStarted, Stockroom } from "./listing/model";
 export { type StockRows, useStockListing } from "./listing/useStockListing";
-export { basisNames, type Connection, type PriceRule } from "./model";
+export type { Connection, PriceRule } from "./model";
 export { useRefreshPrices, useSavePriceRule } from "./mutations";
 export { PricingSettings } from "./PricingSettings";
 export {

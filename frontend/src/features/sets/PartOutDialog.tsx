@@ -9,7 +9,7 @@ import { wholeOf } from "@/shared/lib/amounts";
 import { formatCount } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
 import { pathTo } from "@/shared/lib/paths";
-import { type Region, regionNames } from "@/shared/lib/regions";
+import { type Region, regionName, regionNames } from "@/shared/lib/regions";
 import { agedText, priceText, worthParts, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { CheckField } from "@/shared/ui/Checkbox";
@@ -24,7 +24,6 @@ import type { PartedOut, UserSet } from "./model";
 import { useDropBatch, usePartOut } from "./mutations";
 import { lots, pieces, whyNotSetCount } from "./rules";
 
-const inRegion: Record<Region, string> = { global: "worldwide", us: "US" };
 const regionChoices = optionsOf({ "": "As in my price rule", ...regionNames });
 
 type Option = "extras" | "box" | "instructions" | "only_on_hand";
@@ -160,7 +159,8 @@ function Worth({ plan }: { plan: PartedOut }) {
             className="rounded-control border border-line px-3 py-2"
           >
             <span className="block text-muted text-xs">
-              {conditionNames[each.condition]}, {inRegion[each.region]}
+              {conditionNames[each.condition]},{" "}
+              {each.region === "global" ? "worldwide" : regionName(each.region)}
             </span>
             <span className="block font-semibold tabular-nums">
               {worthParts(each, currency)[0]}

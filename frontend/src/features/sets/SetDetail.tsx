@@ -15,7 +15,7 @@ import { useMemo, useState } from "react";
 import { GetPricesDialog, PriceRunNotice } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { paths } from "@/shared/lib/paths";
-import { type Region, regionNames } from "@/shared/lib/regions";
+import { regionName, regionNames } from "@/shared/lib/regions";
 import { useStable } from "@/shared/lib/useStable";
 import { agedText, NO_PRICE, unpricedText, valueText } from "@/shared/lib/worth";
 import { DataTable } from "@/shared/table/DataTable";
@@ -85,7 +85,7 @@ type Ask = (asked: Asked) => void;
 function OpenSet({ set }: { set: UserSet }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const condition = useControl<Condition>(set.condition);
-  const [region, setRegion] = useState<Region | null>(null);
+  const [region, setRegion] = useState<string | null>(null);
   const summary = useQuery(
     setQueries.summary(set.id, { condition: condition.value, ...(region && { region }) }),
   );
@@ -112,7 +112,7 @@ function OpenSet({ set }: { set: UserSet }) {
                   label="Prices from"
                   value={region ?? summary.data?.region ?? "global"}
                   onChange={setRegion}
-                  options={regionNames}
+                  options={regionsWith(summary.data?.region)}
                 />
               </div>
             }
@@ -561,3 +561,9 @@ function Takes({ set }: { set: UserSet }) {
     </Loaded>
   );
 }
+
+/** The regions to choose from: those of all sets, and the price rule's. */
+const regionsWith = (region = "global"): Record<string, string> => ({
+  ...regionNames,
+  [region]: regionName(region),
+});

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
-import type { Region } from "@/shared/lib/regions";
 import type { ListParams, RowSource } from "@/shared/table/column";
 import type { Condition } from "@/shared/ui/Lot";
 import type { BuildableSet, SetPart, UserSet } from "./model";
@@ -19,7 +18,7 @@ export const setQueries = {
   }),
   /** Under the lists, so that both become stale together. */
   overview: () => queryOne(["userSets", "list", "overview"], "userSets/overview"),
-  summary: (id: number, by: { condition: Condition; region?: Region }) => ({
+  summary: (id: number, by: { condition: Condition; region?: string }) => ({
     ...queryOne(["userSets", "summary", id, by], "userSets/{id}/summary", {
       path: { id },
       query: by,

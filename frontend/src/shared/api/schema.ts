@@ -5016,8 +5016,6 @@ export interface components {
             };
         };
         /** @enum {string} */
-        BasisEnum: "reference" | "sold" | "sold_mean" | "sold_median" | "sold_lowest" | "asked" | "asked_mean" | "asked_median" | "lowest";
-        /** @enum {string} */
         BatchActKind: "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge" | "stow" | "remove" | "edit" | "markListed";
         /** @description An act on a batch. */
         BatchActRow: {
@@ -6497,8 +6495,6 @@ export interface components {
             name: string;
             limits?: components["schemas"]["BrokenLimit"][];
         };
-        /** @enum {string} */
-        FallbackEnum: "reference" | "sold" | "sold_mean" | "sold_median" | "sold_lowest" | "asked" | "asked_mean" | "asked_median" | "lowest";
         /** @enum {string} */
         FieldEnum: "price" | "cost" | "condition" | "sub_condition" | "bulk" | "sale" | "comments" | "remarks" | "retain" | "stockroom" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3";
         /** @description A part of a minifig of the set, as the catalogue lists it. */
@@ -8716,11 +8712,11 @@ export interface components {
         };
         /** @description How the caller prices lots. */
         PatchedPriceRuleRowRequest: {
-            basis?: components["schemas"]["BasisEnum"];
+            basis?: components["schemas"]["PriceBasis"];
             /** @description which of the lowest prices */
             nth?: number;
             /** @description the figure where there is none of the basis */
-            fallback?: components["schemas"]["FallbackEnum"] | components["schemas"]["BlankEnum"];
+            fallback?: components["schemas"]["PriceBasis"] | components["schemas"]["BlankEnum"];
             region?: string;
             /** Format: decimal */
             percent?: string | number;
@@ -9003,6 +8999,8 @@ export interface components {
             bin_patterns?: string[] | null;
         };
         /** @enum {string} */
+        PriceBasis: "reference" | "sold" | "sold_mean" | "sold_median" | "sold_lowest" | "asked" | "asked_mean" | "asked_median" | "lowest";
+        /** @enum {string} */
         PriceBy: "fixed" | "percent" | "rule";
         /** @description The result of a row. */
         PriceChangeRow: {
@@ -9035,11 +9033,11 @@ export interface components {
         };
         /** @description How the caller prices lots. */
         PriceRuleRow: {
-            basis: components["schemas"]["BasisEnum"];
+            basis: components["schemas"]["PriceBasis"];
             /** @description which of the lowest prices */
             nth: number;
             /** @description the figure where there is none of the basis */
-            fallback: components["schemas"]["FallbackEnum"] | components["schemas"]["BlankEnum"];
+            fallback: components["schemas"]["PriceBasis"] | components["schemas"]["BlankEnum"];
             region: string;
             /** Format: decimal */
             percent: string;
@@ -9451,10 +9449,10 @@ export interface components {
              * @description percent, rule: so much more (or, negative, less)
              */
             percent?: string | number;
-            basis?: components["schemas"]["BasisEnum"];
+            basis?: components["schemas"]["PriceBasis"];
             /** @description which of the lowest prices */
             nth?: number;
-            fallback?: components["schemas"]["FallbackEnum"] | components["schemas"]["BlankEnum"];
+            fallback?: components["schemas"]["PriceBasis"] | components["schemas"]["BlankEnum"];
             region?: string;
             /**
              * Format: decimal
@@ -9602,10 +9600,10 @@ export interface components {
              * @description percent, rule: so much more (or, negative, less)
              */
             percent?: string | number;
-            basis?: components["schemas"]["BasisEnum"];
+            basis?: components["schemas"]["PriceBasis"];
             /** @description which of the lowest prices */
             nth?: number;
-            fallback?: components["schemas"]["FallbackEnum"] | components["schemas"]["BlankEnum"];
+            fallback?: components["schemas"]["PriceBasis"] | components["schemas"]["BlankEnum"];
             region?: string;
             /**
              * Format: decimal

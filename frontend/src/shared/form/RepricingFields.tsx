@@ -1,28 +1,14 @@
+import { optionsOf } from "@/shared/lib/names";
+import { bases, roundings, withoutDataNames } from "@/shared/lib/priceRule";
 import { ChoiceField, InputField } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type Repricing, repricingProblems } from "./repricing";
 
-const bases = [
-  { value: "", label: "As in my settings" },
-  { value: "reference", label: "Sold, else asked" },
-  { value: "sold", label: "Average sold" },
-  { value: "asked", label: "Average asked" },
-  { value: "lowest", label: "Lowest asked" },
-];
-const steps = [
-  { value: "", label: "As in my settings" },
-  { value: "0", label: "Not rounded" },
-  { value: "0.01", label: "0.01" },
-  { value: "0.05", label: "0.05" },
-  { value: "0.1", label: "0.10" },
-];
-const handSteps = steps.filter(({ value }) => value !== "");
-const without = [
-  { value: "", label: "As in my settings" },
-  { value: "keep", label: "Keep their price" },
-  { value: "zero", label: "Take it away" },
-  { value: "mark", label: "Keep it and list them here" },
-];
+const asSet = { value: "", label: "As in my settings" };
+const starts = [asSet, ...bases];
+const handSteps = roundings();
+const steps = [asSet, ...handSteps];
+const without = [asSet, ...optionsOf(withoutDataNames)];
 
 /** How prices change: by the price rule, by a percentage, or one price for all. */
 export function RepricingFields(props: {
@@ -32,7 +18,7 @@ export function RepricingFields(props: {
   const { values, onChange } = props;
   const { by } = values;
   const problems = repricingProblems(values);
-  const set = (some: Partial<Repricing>) => onChange({ ...values, ...some });
+  const set = (some: Partial<Repricing>) => onChange({ ...values, start: 0, ...some });
   return (
     <>
       <SegmentedControl
@@ -56,7 +42,7 @@ export function RepricingFields(props: {
           {by === "rule" && (
             <ChoiceField
               label="Start from"
-              options={bases}
+              options={starts}
               value={values.basis}
               onChange={(value) => set({ basis: value })}
             />
@@ -83,13 +69,31 @@ export function RepricingFields(props: {
             onChange={(text) => set({ minimum: text })}
             placeholder={by === "rule" ? "as in my settings" : "0.01"}
           />
+          <InputField
+            label="At most"
+            error={problems.maximum}
+            numeric
+            value={values.maximum}
+            onChange={(text) => set({ maximum: text })}
+            placeholder={by === "rule" ? "as in my settings" : "no limit"}
+          />
           {by === "rule" && (
-            <ChoiceField
-              label="Without price data"
-              options={without}
-              value={values.withoutData}
-              onChange={(value) => set({ withoutData: value })}
-            />
+            <>
+              <InputField
+                label="Largest step, per cent"
+                error={problems.maxStep}
+                numeric
+                value={values.maxStep}
+                onChange={(text) => set({ maxStep: text })}
+                placeholder="as in my settings"
+              />
+              <ChoiceField
+                label="Without price data"
+                options={without}
+                value={values.withoutData}
+                onChange={(value) => set({ withoutData: value })}
+              />
+            </>
           )}
         </div>
       )}

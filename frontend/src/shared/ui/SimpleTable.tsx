@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { PlainButton } from "./Button";
 
 export type SimpleColumn<Row> = {
   header: string;
@@ -7,6 +8,8 @@ export type SimpleColumn<Row> = {
   align?: "end";
   /** Takes the remaining width. */
   grow?: boolean;
+  /** What its head sorts by. */
+  sort?: string;
 };
 
 /**
@@ -20,8 +23,11 @@ export function SimpleTable<Row>(props: {
   getKey: (row: Row, index: number) => string | number;
   /** Beyond this height the table scrolls. */
   maxHeight?: "md" | "none";
+  /** What the rows are sorted by; with a minus the largest first. */
+  order?: string;
+  onOrder?: (order: string) => void;
 }) {
-  const { caption, columns, rows, getKey, maxHeight = "md" } = props;
+  const { caption, columns, rows, getKey, maxHeight = "md", order, onOrder } = props;
   return (
     <section
       aria-label={caption}
@@ -40,13 +46,23 @@ export function SimpleTable<Row>(props: {
               <th
                 key={column.header}
                 scope="col"
+                aria-sort={sortOf(column, order)}
                 className={clsx(
                   "sticky top-0 whitespace-nowrap border-line border-b bg-sunken px-2 py-2 sm:px-3 font-medium text-muted text-xs",
                   column.align === "end" ? "text-right" : "text-left",
                   column.grow && "w-full",
                 )}
               >
-                {column.header}
+                {column.sort !== undefined && onOrder ? (
+                  <PlainButton onClick={() => onOrder(nextOrder(column.sort ?? "", order))}>
+                    {column.header}
+                    <span aria-hidden="true" className="inline-block w-3">
+                      {arrows[sortOf(column, order) ?? "none"]}
+                    </span>
+                  </PlainButton>
+                ) : (
+                  column.header
+                )}
               </th>
             ))}
           </tr>
@@ -72,3 +88,13 @@ export function SimpleTable<Row>(props: {
     </section>
   );
 }
+
+const arrows = { ascending: "↑", descending: "↓", none: "" };
+
+function sortOf({ sort }: { sort?: string }, order?: string) {
+  if (sort === undefined || order?.replace("-", "") !== sort) return undefined;
+  return order.startsWith("-") ? "descending" : "ascending";
+}
+
+/** The largest first, then the smallest. */
+const nextOrder = (sort: string, order?: string) => (order === `-${sort}` ? sort : `-${sort}`);

@@ -23,6 +23,7 @@ const acted = (values: Partial<Acted> = {}): Acted => ({
       found_by: "sold",
     },
   ],
+  largest: [],
   warnings: [],
   failed: [],
   failed_count: 0,

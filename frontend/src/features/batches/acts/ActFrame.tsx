@@ -36,7 +36,9 @@ export function ActFrame<Verb extends ActVerb>(props: {
   doLabel: string;
   /** The preview in one line. */
   summary: (acted: Acted) => ReactNode;
-  columns: readonly SimpleColumn<ActedItem>[];
+  /** Its rows: in a plain table with these columns, or as `rows` shows them. */
+  columns?: readonly SimpleColumn<ActedItem>[];
+  rows?: (acted: Acted) => ReactNode;
   /** Why there is nothing to do with these figures; false where there is. */
   idle: (acted: Acted) => string | boolean;
   /** What is said below the rows. */
@@ -107,9 +109,10 @@ export function ActFrame<Verb extends ActVerb>(props: {
 function Preview(props: {
   acted: Acted;
   summary: (acted: Acted) => ReactNode;
-  columns: readonly SimpleColumn<ActedItem>[];
+  columns?: readonly SimpleColumn<ActedItem>[];
+  rows?: (acted: Acted) => ReactNode;
 }) {
-  const { acted } = props;
+  const { acted, columns, rows } = props;
   return (
     <>
       <p role="status" className="font-medium">
@@ -120,15 +123,16 @@ function Preview(props: {
           {warning}
         </Notice>
       ))}
-      {acted.rows.length > 0 && (
+      {rows?.(acted)}
+      {columns && acted.rows.length > 0 && (
         <SimpleTable
           caption="What would happen to them"
-          columns={props.columns}
+          columns={columns}
           rows={acted.rows}
           getKey={(row) => row.id}
         />
       )}
-      {acted.rows.length < acted.item_count && acted.rows.length >= SHOWN && (
+      {columns && acted.rows.length < acted.item_count && acted.rows.length >= SHOWN && (
         <p className="text-muted text-xs">The first {formatCount(SHOWN)} are shown.</p>
       )}
       {acted.failed_count > 0 && (

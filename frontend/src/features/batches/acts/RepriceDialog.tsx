@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { FiguresMissing, OldFigures } from "@/features/marketplace/public";
+import { RepricedRows } from "@/shared/form/RepricedRows";
 import { RepricingFields } from "@/shared/form/RepricingFields";
 import { FIRST_REPRICING, repricingBody, whyNotReprice, whyNotYet } from "@/shared/form/repricing";
-import { counted, formatAgo, formatCount } from "@/shared/lib/format";
-import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
-import { Badge } from "@/shared/ui/Badge";
+import { counted, formatCount } from "@/shared/lib/format";
+import { leftOutText, valueText } from "@/shared/lib/worth";
 import type { Acted } from "../model";
-import { ActFrame, type ActProps, figure, lots, nameColumn, textOf } from "./ActFrame";
+import { ActFrame, type ActProps, figure, lots, nameColumn } from "./ActFrame";
 
 /** Other prices for many items: by the price rule, so much more or less, or one for all. */
 export function RepriceDialog({ act }: { act: ActProps }) {
@@ -28,6 +28,7 @@ export function RepriceDialog({ act }: { act: ActProps }) {
           {leftOutText(figure(acted, "lots_without_price_after"))}
           {figure(acted, "without_data") > 0 &&
             `, ${formatCount(figure(acted, "without_data"))} without price data`}
+          {figure(acted, "locked") > 0 && `, ${formatCount(figure(acted, "locked"))} locked`}
         </>
       )}
       idle={(acted) =>
@@ -53,22 +54,17 @@ export function RepriceDialog({ act }: { act: ActProps }) {
           />
         </>
       )}
-      columns={[
-        nameColumn,
-        { header: "Now", align: "end", cell: (row) => priceText(textOf(row.before)) },
-        { header: "Then", align: "end", cell: (row) => priceText(textOf(row.after)) },
-        {
-          header: "From",
-          cell: (row) =>
-            row.is_marked ? (
-              <Badge tone="warning">no data</Badge>
-            ) : (
-              [row.found_by, row.figureAt && formatAgo(row.figureAt, Date.now())]
-                .filter(Boolean)
-                .join(", ")
-            ),
-        },
-      ]}
+      rows={(acted) => (
+        <RepricedRows
+          rows={acted.rows}
+          count={figure(acted, "shown_count")}
+          largest={acted.largest}
+          columns={[nameColumn]}
+          nameOf={(row) => row.name}
+          values={values}
+          onChange={setValues}
+        />
+      )}
     >
       <RepricingFields values={values} onChange={setValues} />
     </ActFrame>

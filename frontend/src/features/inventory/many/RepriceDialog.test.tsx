@@ -15,6 +15,9 @@ const repriced = (values: Partial<Repriced> = {}): Repriced => ({
   changed: 1,
   without_data: 1,
   without_figures: 1,
+  locked: 0,
+  shown_count: 2,
+  largest: [],
   old_figures: 0,
   figuresSince: null,
   being_fetched: 0,
@@ -23,8 +26,16 @@ const repriced = (values: Partial<Repriced> = {}): Repriced => ({
   value_after: "7.2000",
   lots_without_price_after: 0,
   rows: [
-    { ...told, id: 40, before: "0.1200", after: "0.1800", found_by: "sold", is_marked: false },
-    { ...told, id: 41, before: "0.1200", after: "0.1200", found_by: "", is_marked: true },
+    {
+      ...told,
+      id: 40,
+      before: "0.1200",
+      after: "0.1800",
+      percent: "50.0",
+      found_by: "sold",
+      limited_by: "step",
+    },
+    { ...told, id: 41, before: "0.1200", after: "0.1200", is_marked: true },
   ],
   ...values,
 });
@@ -36,6 +47,12 @@ const told = {
   condition: "U",
   location_name: "A-01",
   figureAt: null,
+  percent: null,
+  found_by: "",
+  limited_by: "",
+  is_marked: false,
+  is_left: false,
+  quantity: 20,
 } as const;
 
 beforeEach(() => {
@@ -61,14 +78,13 @@ async function open() {
 
 describe("RepriceDialog", () => {
   it("names no figures where none is asked for", async () => {
-    const typed = { found_by: "", is_marked: false };
     answer(ROUTE, () =>
-      ok([repriced({ rows: [{ ...told, id: 40, before: "0.1", after: "0.2", ...typed }] })]),
+      ok([repriced({ rows: [{ ...told, id: 40, before: "0.1", after: "0.2" }] })]),
     );
     const { dialog } = await open();
     await dialog.findByText("0.20");
 
-    expect(dialog.queryByRole("columnheader", { name: "From" })).toBeNull();
+    expect(dialog.queryByRole("columnheader", { name: "Why" })).toBeNull();
   });
 
   it("shows what the rule would make of the chosen rows before anything is done", async () => {
@@ -78,8 +94,54 @@ describe("RepriceDialog", () => {
       "1 price changes: value 4.80 → 7.20, 1 without price data",
     );
     expect(dialog.getByText("0.18")).toBeInTheDocument();
+    expect(dialog.getByText("+50.0 %")).toBeInTheDocument();
+    expect(dialog.getByText("+1.20")).toBeInTheDocument();
+    expect(dialog.getByText("Sold, average by pieces; the largest step")).toBeInTheDocument();
     expect(dialog.getByText("no data")).toBeInTheDocument();
     expect(bodies()).toEqual([{ ids: [40, 41], by: "rule", dry_run: true }]);
+  });
+
+  it("leaves rows out that are unticked", async () => {
+    const { user, dialog } = await open();
+    await user.click((await dialog.findAllByRole("checkbox", { name: /3001/ }))[0] as HTMLElement);
+    await waitFor(() => expect(bodies().at(-1)).toEqual(expect.objectContaining({ leave: [40] })));
+
+    await waitFor(() =>
+      expect(dialog.getByRole("button", { name: "Change prices" })).not.toHaveAttribute(
+        "aria-disabled",
+        "true",
+      ),
+    );
+    await user.click(dialog.getByRole("button", { name: "Change prices" }));
+
+    await waitFor(() =>
+      expect(bodies().at(-1)).toEqual({ ids: [40, 41], by: "rule", leave: [40] }),
+    );
+  });
+
+  it("sorts all rows by the figure of a column, and goes on to the next page", async () => {
+    answer(ROUTE, () => ok([repriced({ shown_count: 500 })]));
+    const { user, dialog } = await open();
+    const head = await dialog.findByRole("columnheader", { name: /Percent/ });
+
+    await user.click(within(head).getByRole("button"));
+    await waitFor(() =>
+      expect(bodies().at(-1)).toEqual(expect.objectContaining({ order: "-percent" })),
+    );
+    expect(head).toHaveAttribute("aria-sort", "descending");
+    await user.click(dialog.getByRole("button", { name: "Next page" }));
+
+    await waitFor(() => expect(bodies().at(-1)).toEqual(expect.objectContaining({ start: 200 })));
+  });
+
+  it("tells the largest changes and what is locked", async () => {
+    const row = { ...told, before: "1", after: "2", percent: "100.0" };
+    const largest = [1, 2].map((id) => ({ ...row, id }));
+    answer(ROUTE, () => ok([repriced({ largest, locked: 3 })]));
+    const { dialog } = await open();
+
+    expect(await dialog.findByRole("status")).toHaveTextContent(/, 3 locked$/);
+    expect(dialog.getByText("The 2 largest changes")).toBeInTheDocument();
   });
 
   it("does what was shown, and takes it back", async () => {

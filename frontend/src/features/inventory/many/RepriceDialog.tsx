@@ -2,13 +2,19 @@ import { useState } from "react";
 import { FiguresMissing, OldFigures } from "@/features/marketplace/public";
 import { isJob } from "@/shared/api/startedJobs";
 import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
+import { RepricedRows } from "@/shared/form/RepricedRows";
 import { RepricingFields } from "@/shared/form/RepricingFields";
-import { FIRST_REPRICING, repricingBody, whyNotReprice, whyNotYet } from "@/shared/form/repricing";
+import {
+  FIRST_REPRICING,
+  type Repricing,
+  repricingBody,
+  whyNotReprice,
+  whyNotYet,
+} from "@/shared/form/repricing";
 import { colorWords } from "@/shared/lib/colorNames";
-import { counted, formatAgo, formatCount } from "@/shared/lib/format";
-import { leftOutText, priceText, valueText } from "@/shared/lib/worth";
-import { Badge } from "@/shared/ui/Badge";
-import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
+import { counted, formatCount } from "@/shared/lib/format";
+import { leftOutText, valueText } from "@/shared/lib/worth";
+import type { SimpleColumn } from "@/shared/ui/SimpleTable";
 import { useTellAct } from "../acts";
 import type { ChosenRows } from "../model";
 import { rowsIn } from "../rules";
@@ -67,7 +73,7 @@ export function RepriceDialog(props: {
       idle={(repriced) => whyNotYet(values, repriced)}
       show={(repriced) => (
         <>
-          <Shown repriced={repriced} />
+          <Shown repriced={repriced} values={values} onChange={setValues} />
           <FiguresMissing
             count={preview.isStale ? 0 : repriced.without_figures}
             of={{ of: "lots", body: rows }}
@@ -104,22 +110,15 @@ const columns: readonly SimpleColumn<PriceChange>[] = [
     header: "Bin",
     cell: (row) => <span className="whitespace-nowrap">{row.location_name ?? "no bin"}</span>,
   },
-  { header: "Now", align: "end", cell: (row) => priceText(row.before) },
-  { header: "Then", align: "end", cell: (row) => priceText(row.after) },
 ];
-const fromColumn: SimpleColumn<PriceChange> = {
-  header: "From",
-  cell: (row) =>
-    row.is_marked ? (
-      <Badge tone="warning">no data</Badge>
-    ) : (
-      [row.found_by, row.figureAt && formatAgo(row.figureAt, Date.now())].filter(Boolean).join(", ")
-    ),
-};
-const isFound = (row: PriceChange) => row.is_marked || row.found_by !== "";
 
-function Shown({ repriced }: { repriced: Repriced }) {
-  const { rows, changed, without_data: marked } = repriced;
+function Shown(props: {
+  repriced: Repriced;
+  values: Repricing;
+  onChange: (values: Repricing) => void;
+}) {
+  const { repriced, values, onChange } = props;
+  const { changed, without_data: marked, locked } = repriced;
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="font-medium">
@@ -127,19 +126,20 @@ function Shown({ repriced }: { repriced: Repriced }) {
         {valueText(repriced.value_before)} → {valueText(repriced.value_after)}
         {leftOutText(repriced.lots_without_price_after)}
         {marked > 0 && `, ${formatCount(marked)} without price data`}
+        {locked > 0 && `, ${formatCount(locked)} locked`}
       </p>
-      {rows.length > 0 && (
-        <SimpleTable
-          caption="What would happen to them"
-          // Only the price rule finds figures.
-          columns={rows.some(isFound) ? [...columns, fromColumn] : columns}
-          rows={rows}
-          getKey={(row) => row.id}
-        />
-      )}
-      {rows.length < Math.max(changed, marked) && (
-        <p className="text-muted text-xs">The first {formatCount(rows.length)} are shown.</p>
-      )}
+      <RepricedRows
+        rows={repriced.rows}
+        count={repriced.shown_count}
+        largest={repriced.largest}
+        columns={columns}
+        nameOf={nameOf}
+        values={values}
+        onChange={onChange}
+      />
     </div>
   );
 }
+
+const nameOf = (row: PriceChange) =>
+  [row.item_number, colorWords(row.color_name), row.part_name].filter(Boolean).join(" ");

@@ -40,6 +40,7 @@ export function aStockRow(values: Partial<InventoryItem> = {}): InventoryItem {
     marker_text: "",
     marker_color: "",
     retain: false,
+    price_locked: false,
     stockroom: "",
     status: "I",
     marketplace_lot_id: null,

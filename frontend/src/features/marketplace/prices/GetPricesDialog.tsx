@@ -1,10 +1,10 @@
 import { Link } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
+import { basisNames } from "@/shared/lib/priceRule";
 import { ActDialog } from "@/shared/ui/ActDialog";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
-import { basisNames } from "../model";
 import { marketplaceQueries } from "../queries";
 import type { PricesOf } from "./model";
 import { useGetPrices } from "./useGetPrices";

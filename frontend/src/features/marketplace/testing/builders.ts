@@ -47,6 +47,12 @@ export function aConnection(given: Partial<Connection> = {}): Connection {
 export function aPriceRule(given: Partial<PriceRule> = {}): PriceRule {
   return {
     basis: "reference",
+    nth: 1,
+    fallback: "",
+    ending: "0.0000",
+    maximum: null,
+    max_step: null,
+    is_nightly: false,
     region: "global",
     percent: "0.00",
     rounding: "0.0100",

@@ -262,7 +262,8 @@ function Market(props: { colors: Colors; condition: Condition; currency?: string
   const { lot, rule } = colors;
   useFreshFigures(lot, condition);
   if (!lot) return null;
-  const group = `${condition === "N" ? "new" : "used"}_${rule?.region ?? "global"}` as const;
+  const group =
+    `${condition === "N" ? "new" : "used"}_${rule?.region === "us" ? "us" : "global"}` as const;
   const [sold, offered, through] = [
     lot[`${group}_avg_sold_price`],
     lot[`${group}_avg_inventory_price`],
