@@ -202,20 +202,75 @@ describe("the price rule", () => {
     expect(await screen.findByText("Settings saved")).toBeInTheDocument();
     expect(sent("PATCH /api/priceRule")[0]?.body).toEqual({
       basis: "asked",
+      nth: 1,
+      fallback: "",
       region: "global",
       percent: "-10",
       rounding: "0.01",
+      ending: "0",
       minimum: "0.01",
+      maximum: null,
+      max_step: null,
       without_data: "keep",
+      is_nightly: false,
       low_value: "0.05",
       high_value: "1",
     });
+  });
+
+  it("holds bounds, an ending, a country and the night", async () => {
+    const rule = aPriceRule({ basis: "lowest", nth: 3, rounding: "0.2500", maximum: "9.0000" });
+    answer("GET /api/priceRule", () => ok([rule]));
+    answer("PATCH /api/priceRule", () => ok([rule]));
+    const { user } = renderPage(<PricingSettings />);
+    expect(await screen.findByLabelText("Which of the lowest")).toHaveValue("3");
+    expect(screen.getByLabelText("Rounded")).toHaveDisplayValue("To 0.25");
+
+    await user.selectOptions(screen.getByLabelText("Starts from"), "sold_median");
+    await user.selectOptions(screen.getByLabelText("If there is none"), "asked");
+    await user.selectOptions(screen.getByLabelText("Sellers in"), "One country");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByRole("textbox", { name: /Country/ })).toBeInvalid();
+    await user.type(screen.getByRole("textbox", { name: /Country/ }), "de");
+    await user.selectOptions(screen.getByLabelText("Rounded"), "To end as 0.19");
+    await user.clear(screen.getByLabelText("At most"));
+    await user.type(screen.getByLabelText("Largest step, percent"), "20 %");
+    await user.click(screen.getByRole("checkbox", { name: /every night/ }));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText("Settings saved")).toBeInTheDocument();
+    expect(sent("PATCH /api/priceRule")[0]?.body).toMatchObject({
+      basis: "sold_median",
+      fallback: "asked",
+      region: "DE",
+      rounding: "0.1",
+      ending: "0.01",
+      maximum: null,
+      max_step: "20",
+      is_nightly: true,
+    });
+  });
+
+  it("shows the server's error beside its field", async () => {
+    answer("GET /api/priceRule", () => ok([aPriceRule({ region: "DE" })]));
+    answer("PATCH /api/priceRule", () =>
+      refusal(400, "VALIDATION_ERROR", "Check the fields.", { fields: { nth: ["No."] } }),
+    );
+    const { user } = renderPage(<PricingSettings />);
+    expect(await screen.findByRole("textbox", { name: /Country/ })).toHaveValue("DE");
+
+    await user.selectOptions(screen.getByLabelText("Starts from"), "lowest");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+
+    expect(await screen.findByText("No.")).toBeVisible();
   });
 
   it.each([
     ["Plus percent", "-100", "From -99 to 900."],
     ["Plus percent", "much", /A number such as/],
     ["At least", "-1", /An amount such as/],
+    ["At most", "0.001", "At least the lowest price."],
+    ["Largest step, percent", "0", "More than 0."],
   ])("refuses %s of %s beside its field", async (label, text, told) => {
     answer("GET /api/priceRule", () => ok([aPriceRule()]));
     const { user } = renderPage(<PricingSettings />);

@@ -94,7 +94,7 @@ describe("RepriceDialog", () => {
       "1 price changes: value 4.80 → 7.20, 1 without price data",
     );
     expect(dialog.getByText("0.18")).toBeInTheDocument();
-    expect(dialog.getByText("+50.0 %")).toBeInTheDocument();
+    expect(dialog.getByText("+50 %")).toBeInTheDocument();
     expect(dialog.getByText("+1.20")).toBeInTheDocument();
     expect(dialog.getByText("Sold, average by pieces; the largest step")).toBeInTheDocument();
     expect(dialog.getByText("no data")).toBeInTheDocument();
