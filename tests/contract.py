@@ -9,6 +9,7 @@ import json
 import os
 import pickle
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -219,11 +220,16 @@ class DrawnCases:
         part.replace(self._path)
 
 
+class Found(Exception):
+    """One contradiction was enough."""
+
+
 @dataclass
 class Probe:
     """One operation, called with generated cases; each leaves nothing behind.
 
-    The cases come from `drawn` where it knows them, and are kept there where it does not.
+    The cases come from `drawn` where it knows them, and are kept there where it does not. With
+    `is_enough` the first contradiction ends it.
     """
 
     operation: Any
@@ -233,6 +239,7 @@ class Probe:
     examples: int
     mode: GenerationMode
     drawn: DrawnCases | None = None
+    is_enough: bool = False
     called: int = 0
     problems: list[Any] = field(default_factory=list)
 
@@ -261,8 +268,11 @@ class Probe:
             if self.drawn is not None:
                 self.drawn.add(case)
             self.call(case)
+            if self.is_enough and self.problems:
+                raise Found
 
-        call()
+        with suppress(Found):
+            call()
 
     def _takes_our_ids(self, case: Any) -> bool:
         """Tell whether the id may be replaced: not where a bad one is what the case is about."""

@@ -81,7 +81,7 @@ def ask(ann):
         schema: dict[str, Any],
         mode: GenerationMode,
         methods: set[str],
-        examples: int | None = None,
+        examples: int | None = None,  # at most, of a planted contradiction
         drawn: DrawnCases | None = None,
     ) -> tuple[int, list[tuple[str, Any]]]:
         called, found = 0, []
@@ -96,6 +96,7 @@ def ask(ann):
                 examples or EXAMPLES[operation.method],
                 mode,
                 drawn,
+                is_enough=examples is not None,
             )
             try:
                 probe.run()
