@@ -212,6 +212,7 @@ def rows_of_module(django_db_setup, django_db_blocker) -> Iterator[None]:
         transaction.set_rollback(True)
 
 
+OLD_MEDIA = itertools.count()
 # What migrating writes, and no test changes for good.
 KEPT_TABLES = {
     "auth_group",
@@ -278,15 +279,21 @@ def _fast_and_local(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def media_of_each_test(tmp_path_factory) -> Iterator[Path]:
-    """Folders that are made with the first file in them: most tests have none."""
-    folder = tmp_path_factory.mktemp("media")
-    return (folder / str(number) for number in itertools.count())
+def media(tmp_path_factory) -> Iterator[Path]:
+    """The folder of files, made with the first file: most tests have none."""
+    from django.test import override_settings
+
+    folder = tmp_path_factory.mktemp("media") / "files"
+    with override_settings(MEDIA_ROOT=folder):
+        yield folder
 
 
 @pytest.fixture(autouse=True)
-def _own_media(settings, media_of_each_test):
-    settings.MEDIA_ROOT = next(media_of_each_test)
+def _own_media(media):
+    """Another setting for each test would be told to all who keep one: a tenth of an empty test."""
+    yield
+    if media.exists():
+        media.rename(media.with_name(f"{next(OLD_MEDIA)}"))
 
 
 @pytest.fixture(autouse=True)
