@@ -48,6 +48,12 @@ class BatchItemRow(LotRow):
         return row
 
 
+class PiecesWrite(serializers.Serializer[Any]):
+    """A number of pieces that came to an item, or that were taken off it."""
+
+    change = WholeNumber(min_value=-MAX_PIECES, max_value=MAX_PIECES)
+
+
 class SkipWrite(serializers.Serializer[Any]):
     """The photo of a piece that is put off."""
 

@@ -5,16 +5,22 @@ from typing import Any
 from django.db.models import FilteredRelation, Q
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.selectors import caller_of
 from apps.batches.api.bulk import BESIDE, BULK_SCHEMA, read_removal
 from apps.batches.api.filters import ItemFilter
-from apps.batches.api.item_serializers import BatchItemRow, BatchItemWrite, LastAdded
+from apps.batches.api.item_serializers import (
+    BatchItemRow,
+    BatchItemWrite,
+    PiecesWrite,
+    LastAdded,
+)
 from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added
-from apps.batches.services.bulk import ITEMS, add_item
+from apps.batches.services.bulk import ITEMS, add_item, count_item
 from apps.core.clock import now
 from apps.inventory.api.naming import NamesUnknown
 from apps.lots.api.bulk import BulkLots
@@ -62,6 +68,17 @@ class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
         row["is_topped_up"] = added.is_topped_up
         row["last_added"] = last_added(row=row, quantity=added.quantity, at=now())
         return Response(row, status=status.HTTP_201_CREATED)
+
+    @extend_schema(request=PiecesWrite, responses=BatchItemRow(many=True))
+    @action(detail=True, methods=["post"], url_path="count")
+    def count_pieces(self, request: Request, pk: Any) -> Response:
+        """Put `change` pieces onto the item, or take them off, whatever it holds by now.
+
+        The last piece takes the item along, and out of stock: the answer has no row then.
+        """
+        data = self.validated(PiecesWrite, request.data)
+        left = count_item(owner=caller_of(request), item_id=int(pk), now=now(), **data)
+        return Response([self.row(int(pk))] if left else [])
 
     @extend_schema(
         parameters=[

@@ -191,6 +191,26 @@ def add_item(*, owner: User, draft: Changes, now: dt.datetime) -> Added:
     return Added(done.created[0], draft.get("quantity", 1), bool(done.topped_up))
 
 
+@transaction.atomic
+def count_item(*, owner: User, item_id: int, change: int, now: dt.datetime) -> int:
+    """Put pieces onto an item, or take them off; return how many there are then.
+
+    The last piece takes the item along, and out of stock. Raises why it is refused.
+    """
+    locked = _locked(owner, [item_id])
+    left = sum(item.quantity for item in locked) + change
+    if left > MAX_PIECES:
+        raise ValueRefused(fields={"change": [f"the row would hold more than {MAX_PIECES} pieces"]})
+    if left > 0 or not locked:
+        edit = Edit(item_id=item_id, changes={"quantity": left})
+        ITEMS.edit_one(edit, owner=owner, by=owner, now=now)
+    else:
+        ITEMS.delete_one(
+            Removal(item_id=item_id, stock=StockToo.OUT), owner=owner, by=owner, now=now
+        )
+    return max(left, 0)
+
+
 class _AnotherRow(Exception):
     """The row to top up is another one since it was looked for."""
 

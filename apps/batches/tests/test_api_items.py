@@ -682,6 +682,58 @@ class TestDelete:
         assert stock_of(ann) == [("A-01", 3)]
 
 
+class TestCount:
+    def count(self, client, item, change):
+        return client.post(f"{URL}/{item.pk}/count", {"change": change})
+
+    def test_puts_pieces_onto_what_the_item_holds_by_now(self, ann, api):
+        item = make_item(make_batch(ann), quantity=3)
+        api(ann).patch(f"{URL}/{item.pk}", {"qty": 10})
+
+        assert row_of(self.count(api(ann), item, 2))["qty"] == 12
+        assert row_of(self.count(api(ann), item, -5))["qty"] == 7
+
+    @pytest.mark.parametrize("change", [-3, -8])
+    def test_the_last_piece_takes_the_item_along(self, ann, api, change):
+        item = make_item(make_batch(ann), quantity=3)
+
+        answer = self.count(api(ann), item, change)
+
+        assert (answer.status_code, answer.json()["data"]) == (200, [])
+        assert not BatchItem.objects.exists()
+
+    def test_moves_the_stock_of_a_stowed_item(self, ann, api):
+        item, place = make_item(make_batch(ann), quantity=3), make_location(ann)
+        stow_all(item.batch, place)
+
+        self.count(api(ann), item, 2)
+        assert stock_of(ann) == [("A-01", 5)]
+        self.count(api(ann), item, -5)
+
+        assert stock_of(ann) == []
+        assert not BatchItem.objects.exists()
+
+    def test_a_listed_item_stays(self, ann, api):
+        item = make_item(make_batch(ann), quantity=3)
+        stow_all(item.batch, make_location(ann))
+        list_all(item.batch)
+
+        assert self.count(api(ann), item, -3).status_code == 409
+        assert stock_of(ann) == [("A-01", 3)]
+
+    def test_another_persons_item_is_not_there(self, ann, bo, api):
+        item = make_item(make_batch(ann), quantity=3)
+
+        assert self.count(api(bo), item, 1).status_code == 404
+
+    def test_a_row_has_its_most(self, ann, api):
+        item = make_item(make_batch(ann), quantity=9_999_999)
+
+        refused = self.count(api(ann), item, 1)
+
+        assert (refused.status_code, list(fields_of(refused))) == (400, ["change"])
+
+
 class TestBulkAlike:
     def bulk(self, client, **body):
         return client.post(f"{URL}/bulk", body)

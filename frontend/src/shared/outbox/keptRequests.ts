@@ -44,13 +44,6 @@ export class KeptRequests {
     return found.sort((a, b) => a.place - b.place);
   }
 
-  /** All or none: rejects where the browser has no room. The other records stay. */
-  async put(requests: readonly Unsent[]): Promise<void> {
-    const writing = (await this.open()).transaction("requests", "readwrite");
-    // `done` alone tells of a full storage.
-    await Promise.all([...requests.map((one) => writing.store.put(one)), writing.done]);
-  }
-
   /**
    * Changes a record, or removes it (null), as it is now: tabs take turns. Resolves with the
    * changed one, null where there is none.
@@ -65,16 +58,22 @@ export class KeptRequests {
     return next;
   }
 
-  /** Puts a request in the place of one that was not started. Resolves with false where it was. */
-  async swap(key: string, next: Unsent | null): Promise<boolean> {
+  /**
+   * Puts requests in, in the place of those with `keys`: all or nothing. Resolves with false where
+   * one of those has been started or is gone, and rejects where the browser has no room.
+   */
+  async swap(keys: readonly string[], next: readonly Unsent[]): Promise<boolean> {
     const writing = (await this.open()).transaction("requests", "readwrite");
-    const before = await writing.store.get(key);
-    const isFree = before !== undefined && !before.isStarted;
-    if (isFree) {
-      if (next) void writing.store.put(next);
-      void writing.store.delete(key);
-    }
-    await writing.done;
+    const before = await Promise.all(keys.map((key) => writing.store.get(key)));
+    const isFree = before.every((one) => one && !one.isStarted);
+    const acts = isFree
+      ? [
+          ...keys.map((key) => writing.store.delete(key)),
+          ...next.map((one) => writing.store.put(one)),
+        ]
+      : [];
+    // `done` alone tells of a full storage.
+    await Promise.all([...acts, writing.done]);
     return isFree;
   }
 

@@ -1,9 +1,11 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
+import { connectionError } from "@/shared/api/errors";
 import { KeptRequests } from "./keptRequests";
 import type { Outbox } from "./outbox";
 import { diceOf } from "./testing/random";
 import { appending, Browser, pause, RowServer, settled } from "./testing/tabs";
+import { type NewRequest, wireOf } from "./unsent";
 
 const PERSON = 1;
 const OTHER = 2;
@@ -201,6 +203,144 @@ test("a request that the server fails to answer does not hold up the others", as
 
   await settled(() => server.rows.has("b") && shownIn(tab).length === 1);
   expect(tab.store.getState().requests).toMatchObject([{ words: "Append 1 to a", why: "Broken." }]);
+});
+
+/** An act on the row that another one makes. */
+const following = (name: string, value: number): NewRequest => ({
+  ...appending("a", value),
+  ...wireOf("post", "batchItems/{id}/count", {
+    path: { id: { idOf: name } },
+    body: { change: value },
+  }),
+});
+
+describe("an act on a row that an earlier one makes", () => {
+  const made = () => ({ ...appending("a", 1), name: "first" });
+  let paths: string[];
+  beforeEach(() => {
+    paths = [];
+    const carryOut = server.carryOut.bind(server);
+    server.carryOut = async (request) => {
+      const rows = await carryOut({ ...request, body: { value: 0, ...request.body } });
+      paths.push(request.path);
+      return rows.map((row) => ({ ...(row as object), id: 7 }));
+    };
+  });
+  const refused = (tab: Outbox) =>
+    tab.store
+      .getState()
+      .requests.flatMap(({ words, refusal }) => (refusal ? [[words, refusal.message]] : []));
+
+  test("takes its id from that answer, also in the tab after", async () => {
+    server.isDown = true;
+    const before = browser.open(PERSON);
+    await before.post([made()]);
+    await before.post([following("first", 2)]);
+    await settled(() => before.store.getState().waitsFor === "line");
+    browser.shut(before);
+    server.isDown = false;
+
+    browser.open(PERSON);
+
+    await sendAll();
+    expect(paths).toEqual(["rows/a", "batchItems/7/count"]);
+  });
+
+  test("takes an id that was answered before it was put in", async () => {
+    const tab = browser.open(PERSON);
+    await tab.post([made()]);
+    await sendAll();
+
+    await tab.post([following("first", 2)]);
+
+    await sendAll();
+    expect(paths).toEqual(["rows/a", "batchItems/7/count"]);
+  });
+
+  test("waits while that one stands refused, and goes after it when it is tried again", async () => {
+    server.refuses = (value) => value === 1;
+    const tab = browser.open(PERSON);
+    await tab.post([made()]);
+    await tab.post([following("first", 2)]);
+    await settled(() => refused(tab).length === 1);
+    await pause(10);
+    expect(paths).toEqual([]);
+
+    server.refuses = () => false;
+    const [first] = tab.store.getState().requests;
+    if (first) await tab.tryAgain(first);
+
+    await sendAll();
+    expect(paths).toEqual(["rows/a", "batchItems/7/count"]);
+  });
+
+  test("is told to the person when that one is discarded", async () => {
+    server.refuses = (value) => value === 1;
+    const tab = browser.open(PERSON);
+    await tab.post([made()]);
+    await tab.post([following("first", 2)]);
+    await settled(() => refused(tab).length === 1);
+
+    const [first] = tab.store.getState().requests;
+    if (first) await tab.discard([first]);
+
+    await settled(() => refused(tab).length === 1);
+    expect(refused(tab)).toEqual([["Append 2 to a", "What it changes has not been added."]]);
+    expect(await kept()).toHaveLength(1);
+  });
+});
+
+describe("an act that its client works out when its turn comes", () => {
+  const planned = (value: number): NewRequest => ({
+    ...appending("plans", value),
+    method: null,
+    kind: "plans",
+    about: value,
+  });
+  const plan = (tab: Outbox) =>
+    tab.planBy("plans", async ({ key }) => {
+      await pause(2);
+      if (server.isDown) throw connectionError(null);
+      const value = Number(tab.store.getState().requests.find((one) => one.key === key)?.about);
+      await tab.replace([key], [appending("a", value)]);
+    });
+
+  test("is sent as what took its place, also in the tab after", async () => {
+    server.isDown = true;
+    const before = browser.open(PERSON);
+    plan(before);
+    await before.post([planned(1), planned(2)]);
+    await settled(() => before.store.getState().waitsFor === "line");
+    browser.shut(before);
+    server.isDown = false;
+
+    plan(browser.open(PERSON));
+
+    await sendAll();
+    expect(server.rows.get("a")).toEqual([1, 2]);
+  });
+
+  test("can be changed and taken out while it is worked out", async () => {
+    const tab = browser.open(PERSON);
+    plan(tab);
+    const [first, second] = await tab.post([planned(1), planned(2)]);
+
+    await tab.amend(first?.key ?? "", { about: 5, words: "Five" });
+    await tab.replace([second?.key ?? ""], []);
+
+    await sendAll();
+    expect(server.rows.get("a")).toEqual([5]);
+  });
+
+  test("is refused where its client says so", async () => {
+    const tab = browser.open(PERSON);
+    tab.planBy("plans", () => Promise.reject(new Error("Which colour?")));
+
+    await tab.post([planned(1)]);
+
+    await settled(() => tab.store.getState().requests.some(({ refusal }) => refusal));
+    expect(await kept()).toMatchObject([{ refusal: { message: "Which colour?" } }]);
+  });
 });
 
 /** Any order of acts and troubles: each act ends at the server once, or is named to the person. */

@@ -4,7 +4,7 @@
  * reload, and after the same person has signed in again. Pages read from it what they show.
  */
 import { createStore } from "zustand/vanilla";
-import type { ApiError } from "@/shared/api/errors";
+import { ApiError } from "@/shared/api/errors";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { onLineBack } from "@/shared/lib/line";
 import { log } from "@/shared/lib/log";
@@ -14,12 +14,14 @@ import { TRY_AGAIN_MS, type WaitsFor, waitsFor } from "./reach";
 import {
   errorOf,
   isHeld,
+  type Method,
   type NewRequest,
   NotKept,
   type Refusal,
   refusalOf,
   refusedRows,
   type Unsent,
+  withAnswer,
 } from "./unsent";
 import { rebased, renewed } from "./versions";
 
@@ -53,13 +55,27 @@ type Told = {
   triesNow?: true;
 };
 
+/** A request whose method and path are known. */
+export type Sendable = Unsent & { method: Method };
+
+/**
+ * Works out what a request without a method sends, and puts that into its place by `replace`. It
+ * rejects as a call does: without a connection it is asked again.
+ */
+type Planner = (request: Unsent) => Promise<unknown>;
+
 export type Parts = {
-  send: (request: Unsent) => Promise<unknown[]>;
-  kept: Pick<KeptRequests, "of" | "put" | "change" | "swap" | "drop" | "close">;
+  send: (request: Sendable) => Promise<unknown[]>;
+  kept: Pick<KeptRequests, "of" | "change" | "swap" | "drop" | "close">;
   /** Null: there are no other tabs. */
   channel: BroadcastChannel | null;
   locks: Pick<LockManager, "request"> | null;
 };
+
+/** Answers that other tabs may still put requests for. */
+const MOST_ANSWERS = 200;
+const notDone = () => new ApiError("NOT_DONE", "What it changes has not been added.");
+const isSendable = (request: Unsent): request is Sendable => request.method !== null;
 
 const EMPTY: State = { requests: [], waitsFor: null, isRead: false };
 
@@ -84,6 +100,8 @@ export class Outbox {
   >();
   /** Keys of those that have ended: a reading that began before may still find them. */
   private readonly ended = new Set<string>();
+  private readonly planners = new Map<string, Planner>();
+  private readonly answers = new Map<string, readonly unknown[]>();
   private pausing: ReturnType<typeof setTimeout> | undefined;
   private rereading: ReturnType<typeof setTimeout> | undefined;
   private readonly unwatch: () => void;
@@ -182,54 +200,69 @@ export class Outbox {
    * It shows at once. Resolves when it is kept.
    */
   async post(given: readonly NewRequest[]): Promise<Unsent[]> {
+    return (await this.put([], given)) ?? [];
+  }
+
+  /**
+   * The same in the place of requests that have not left this computer. Resolves with false where
+   * one of them has left: then nothing is done.
+   */
+  async replace(keys: readonly string[], given: readonly NewRequest[]): Promise<boolean> {
+    return (await this.put(keys, given)) !== null;
+  }
+
+  /** Whether it has not left this computer, as far as this tab knows. */
+  isFree({ key, isStarted, refusal, method }: Unsent): boolean {
+    return !isStarted && !refusal && !(method !== null && this.flying.has(key));
+  }
+
+  private async put(keys: readonly string[], given: readonly NewRequest[]) {
     const { person } = this;
-    if (person === null) throw new NotKept(given[0]?.words ?? "", null);
-    const made = given.map((one) => this.made(one, person));
+    const words = given[0]?.words ?? "";
+    if (person === null) throw new NotKept(words, null);
+    const { requests } = this.store.getState();
+    const out = keys.flatMap((key) => requests.find((one) => one.key === key) ?? []);
+    if (out.length < keys.length || !out.every((one) => this.isFree(one))) return null;
+    const made = given.map((one, index) => this.made({ place: out[index]?.place, ...one }, person));
     const over = this.refusedOf(made);
-    const requests = this.store.getState().requests.filter((one) => !over.includes(one));
+    const before = new Set([...out, ...over]);
     for (const { key } of made) this.keeping.add(key);
-    this.show([...requests, ...made]);
+    this.show([...requests.filter((one) => !before.has(one)), ...made]);
     keepForGood();
+    let isDone: boolean | null = null;
     try {
-      await this.parts.kept.put(made);
+      isDone = await this.parts.kept.swap(keys, made);
     } catch (error) {
-      this.remove(made.map(({ key }) => key));
-      if (this.person === person) this.show([...this.store.getState().requests, ...over]);
-      throw new NotKept(made[0]?.words ?? "", error);
+      throw new NotKept(words, error);
     } finally {
       for (const { key } of made) this.keeping.delete(key);
+      if (!isDone) {
+        this.remove(made.map(({ key }) => key));
+        const back = [...before].filter(({ key }) => !this.ended.has(key));
+        // By another tab, one of them has left.
+        const hasLeft = isDone === false;
+        const shown = back.map((one) => ({ ...one, isStarted: one.isStarted || hasLeft }));
+        if (this.person === person) this.show([...this.store.getState().requests, ...shown]);
+      }
     }
+    if (!isDone) return null;
+    for (const key of keys) this.ended.add(key);
     if (over.length > 0) void this.forget(over.map(({ key }) => key));
     this.goOn();
     return made;
   }
 
-  /**
-   * Puts a request in the place of one that has not left this computer; null takes it out. Resolves
-   * with false where that one has left: then nothing is done.
-   */
-  async replace(key: string, given: NewRequest | null): Promise<boolean> {
-    const { person } = this;
-    const before = this.store.getState().requests.find((one) => one.key === key);
-    if (person === null || !before || before.isStarted || this.flying.has(key)) return false;
-    const made = given && { ...this.made(given, person), place: before.place };
-    this.keeping.add(key);
-    if (made) this.keeping.add(made.key);
-    try {
-      const isFree = await this.parts.kept.swap(key, made);
-      if (!isFree) return false;
-      this.ended.add(key);
-      this.store.setState(({ requests }) => ({
-        requests: requests.flatMap((one) => (one.key === key ? (made ?? []) : one)),
-      }));
-    } catch (error) {
-      throw new NotKept(given?.words ?? "", error);
-    } finally {
-      this.keeping.delete(key);
-      if (made) this.keeping.delete(made.key);
-    }
-    this.goOn();
-    return true;
+  /** Changes what a request that is to be planned is about. Resolves with false where it is gone. */
+  async amend(key: string, change: Pick<Unsent, "about" | "words">): Promise<boolean> {
+    const next = (one: Unsent) => ({ ...one, ...change });
+    this.changeShown(key, next);
+    return (await this.parts.kept.change(key, next)) !== null;
+  }
+
+  /** Sets who works out what the requests of a kind send that have no method. */
+  planBy(kind: string, planner: Planner): void {
+    this.planners.set(kind, planner);
+    this.pump();
   }
 
   private goOn(): void {
@@ -269,7 +302,7 @@ export class Outbox {
     });
   }
 
-  private made(given: NewRequest, person: number): Unsent {
+  private made(given: NewRequest & { place?: number | undefined }, person: number): Unsent {
     const now = Date.now();
     this.lastPlace = Math.max(now, this.lastPlace + 0.001);
     return {
@@ -277,7 +310,7 @@ export class Outbox {
       key: given.key ?? newIdempotencyKey(),
       person,
       since: now,
-      place: this.lastPlace,
+      place: given.place ?? this.lastPlace,
       isStarted: false,
       why: null,
       refusal: null,
@@ -291,8 +324,8 @@ export class Outbox {
     return this.store.getState().requests.filter((one) => one.refusal && names.has(nameOf(one)));
   }
 
-  /** Sends a refused request once more. */
-  async tryAgain({ key, since, place, ...request }: Unsent): Promise<void> {
+  /** Sends a refused request once more, before those that wait for its answer. */
+  async tryAgain({ key, since, isShown, ...request }: Unsent): Promise<void> {
     await this.post([request]);
     await this.forget([key]);
   }
@@ -303,7 +336,7 @@ export class Outbox {
     return async () => {
       for (const { key } of requests) this.ended.delete(key);
       try {
-        await this.parts.kept.put(requests);
+        await this.parts.kept.swap([], requests);
       } catch (error) {
         throw new NotKept(requests[0]?.words ?? "", error);
       }
@@ -316,6 +349,7 @@ export class Outbox {
     this.remove(keys);
     await this.parts.kept.drop(keys);
     this.tell({});
+    this.pump(); // what waited for the person's decision
   }
 
   private remove(keys: readonly string[]): void {
@@ -353,6 +387,7 @@ export class Outbox {
     const most = this.failures > 0 ? 1 : AT_ONCE;
     const { requests } = this.store.getState();
     const refused = requests.filter(({ refusal }) => refusal);
+    const names = new Set(requests.map(({ name }) => name));
     let count = requests.filter(({ key }) => this.flying.has(key)).length;
     for (const request of requests) {
       if (count >= most) return;
@@ -362,8 +397,12 @@ export class Outbox {
       for (const row of rows) busy.add(row);
       if (this.flying.has(key) || this.keeping.has(key) || this.resting.get(key)?.timer) continue;
       if (!isFree || this.isPaused(request)) continue;
+      if (request.method === null && !this.planners.has(request.kind)) continue;
+      const lacks = request.needs?.find((name) => !names.has(name));
+      if (lacks !== undefined) void this.fill(request, lacks);
+      if (request.needs?.length) continue;
       count += 1;
-      void this.deliver(key);
+      void this.deliver(request);
     }
   }
 
@@ -382,21 +421,49 @@ export class Outbox {
     return true;
   }
 
-  private async deliver(key: string): Promise<void> {
+  private async deliver(request: Unsent): Promise<void> {
     const { person } = this;
+    const { key, kind } = request;
     this.flying.add(key);
     try {
-      // Another tab may have withdrawn it, or a tab before this one has seen its end.
-      const request = await this.started(key);
-      if (request) this.changeShown(key, (one) => ({ ...one, isStarted: true }));
-      if (!request) this.remove([key]);
-      else await this.settle(request, await attempt(this.parts.send, request));
+      if (isSendable(request)) await this.sendOne(key);
+      else {
+        const planner = this.planners.get(kind);
+        const came = await attempt(async () => [await planner?.(request)]);
+        const known = this.store.getState().requests.find((one) => one.key === key);
+        if (known && "error" in came) await this.settle(known, came);
+      }
     } catch (error) {
       log.error(`The outbox: ${problemText(error)}`);
     } finally {
       this.flying.delete(key);
     }
     if (this.person === person) this.pump();
+  }
+
+  private async sendOne(key: string): Promise<void> {
+    // Another tab may have withdrawn it, or a tab before this one has seen its end.
+    const request = await this.started(key);
+    if (request) this.changeShown(key, (one) => ({ ...one, isStarted: true }));
+    if (!request || !isSendable(request)) this.remove([key]);
+    else await this.settle(request, await attempt(() => this.parts.send(request)));
+  }
+
+  /** Takes the id from an answer that came before the request, or refuses it: there is none. */
+  private async fill(request: Unsent, name: string): Promise<void> {
+    const { key } = request;
+    if (!this.store.getState().isRead || this.flying.has(key)) return;
+    this.flying.add(key);
+    try {
+      const data = this.answers.get(name);
+      const fill = (one: Unsent) => withAnswer(one, { name }, data ?? []);
+      this.changeShown(key, fill);
+      if (fill(request) !== request) await this.parts.kept.change(key, fill);
+      else await this.answered(request, { error: notDone() });
+    } finally {
+      this.flying.delete(key);
+    }
+    this.pump();
   }
 
   private async started(key: string): Promise<Unsent | null> {
@@ -456,14 +523,14 @@ export class Outbox {
   /** What was done to the same rows since goes on from this answer. */
   private async renew(answered: Unsent, data: readonly unknown[]): Promise<void> {
     const { requests } = this.store.getState();
+    const next = (one: Unsent) => withAnswer(renewed(one, answered, data), answered, data);
     for (const one of requests) {
       if (one.place <= answered.place || !one.rows.some((row) => answered.rows.includes(row))) {
         continue;
       }
-      const next = renewed(one, answered, data);
-      if (next === one) continue;
-      await this.parts.kept.change(one.key, (kept) => renewed(kept, answered, data));
-      this.changeShown(one.key, (shown) => renewed(shown, answered, data));
+      if (next(one) === one) continue;
+      await this.parts.kept.change(one.key, next);
+      this.changeShown(one.key, next);
     }
   }
 
@@ -509,7 +576,8 @@ export class Outbox {
   /** Takes an end over into what is shown, and tells who listens. */
   private take({ request, data, refusal }: NonNullable<Told["outcome"]>): void {
     if (this.person !== request.person) return;
-    const { key, kind } = request;
+    const { key, kind, name } = request;
+    if (data && name !== undefined) this.noteAnswer(name, data);
     const known = this.store.getState().requests.find((one) => one.key === key);
     const outcome: Outcome = {
       request: known ?? request,
@@ -524,6 +592,12 @@ export class Outbox {
       this.changeShown(key, (one) => ({ ...one, refusal, isShown, isStarted: true }));
     } else if (refusal) void this.forget([key]);
     else this.remove([key]);
+  }
+
+  private noteAnswer(name: string, data: readonly unknown[]): void {
+    this.answers.set(name, data);
+    const [oldest] = this.answers.keys();
+    if (oldest !== undefined && this.answers.size > MOST_ANSWERS) this.answers.delete(oldest);
   }
 
   // --- other tabs
@@ -555,11 +629,10 @@ function keepForGood(): void {
 }
 
 async function attempt(
-  send: Parts["send"],
-  request: Unsent,
+  act: () => Promise<unknown[]>,
 ): Promise<{ data?: unknown[]; error?: unknown }> {
   try {
-    return { data: await send(request) };
+    return { data: await act() };
   } catch (error) {
     return { error: error ?? new Error() };
   }

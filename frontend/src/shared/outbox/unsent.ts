@@ -7,15 +7,30 @@ import { type FormValue, formOf } from "@/shared/api/form";
 import type { CallOf, PathOf } from "@/shared/api/wire";
 import { counted } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
-import { memberOf, rowsWith } from "@/shared/lib/records";
+import { isRecord, memberOf, rowsWith } from "@/shared/lib/records";
 import type { Tag } from "@/shared/lib/tags";
 
 export type Method = "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** An id that is known once an earlier request is answered: that of the row which it made. */
+export type Later = { readonly idOf: string };
+
+/** A call to the API in which ids may come later. */
+type WithLater<Call> = Call extends number
+  ? Call | Later
+  : Call extends object
+    ? { [Name in keyof Call]: WithLater<Call[Name]> }
+    : Call;
+
 /** What is sent. A form is kept as its fields; files stay files. */
 export type Wire = {
-  method: Method;
+  /** Null: what is sent is worked out by its client when its turn comes (`outbox.planBy`). */
+  method: Method | null;
   path: string;
+  /** The ids of the path, while one of them comes later. */
+  ids?: Readonly<Record<string, string | number | Later>>;
+  /** The names of the requests whose answers it needs, and that are not answered. */
+  needs?: readonly string[];
   body?: object;
   form?: readonly (readonly [name: string, value: FormDataEntryValue])[];
   timeoutMs?: number;
@@ -43,8 +58,10 @@ export type NewRequest = Wire & {
    * as they were, it is sent once more, on the row's newest state.
    */
   seen?: Readonly<Record<string, unknown>>;
-  /** Its Idempotency-Key, where another request of the client names it. */
+  /** Its Idempotency-Key, where the client names it. */
   key?: string;
+  /** Under which other requests take the id from its answer. It stays when it is tried again. */
+  name?: string;
 };
 
 export type Refusal = {
@@ -89,31 +106,76 @@ export type WriteVerb = "post" | "put" | "patch" | "delete";
 export function wireOf<V extends WriteVerb, Path extends PathOf<V>>(
   verb: V,
   path: Path,
-  call: CallOf<V, Path>,
+  call: CallOf<V, Path> | WithLater<CallOf<V, Path>>,
 ): Wire {
   const {
     path: ids = {},
     body,
     form,
   } = call as {
-    path?: Record<string, string | number>;
+    path?: NonNullable<Wire["ids"]>;
     body?: object;
     form?: Record<string, FormValue>;
   };
+  const needs = namesIn([ids, body]);
   return {
     method: verb.toUpperCase() as Method, // of these verbs
-    path: fillPath(path, ids),
+    ...filled(path, ids),
     ...(body && { body }),
     ...(form && { form: [...formOf(form).entries()] }),
+    ...(needs.length > 0 && { needs }),
+  };
+}
+
+const isLater = (value: unknown): value is Later => typeof memberOf(value, "idOf") === "string";
+
+const namesIn = (value: unknown): string[] =>
+  isLater(value)
+    ? [value.idOf]
+    : isRecord(value)
+      ? Object.values(value).flatMap(namesIn)
+      : [];
+
+const filled = (path: string, ids: NonNullable<Wire["ids"]>): Pick<Wire, "path" | "ids"> =>
+  Object.values(ids).some(isLater)
+    ? { path, ids }
+    : { path: fillPath(path, ids as Record<string, string | number>) }; // none comes later
+
+function withId<Value>(value: Value, name: string, id: number): Value {
+  if (isLater(value)) return (value.idOf === name ? id : value) as Value; // where it stood
+  if (Array.isArray(value)) return value.map((one) => withId(one, name, id)) as Value;
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, withId(one, name, id)]);
+  return Object.fromEntries(entries) as Value;
+}
+
+/** The request with the id from the answer to another one; itself where it does not need it. */
+export function withAnswer(
+  request: Unsent,
+  { name }: Pick<Unsent, "name">,
+  data: readonly unknown[],
+): Unsent {
+  const id = memberOf(data[0], "id");
+  if (name === undefined || !request.needs?.includes(name) || typeof id !== "number") return request;
+  const { ids = {}, body, needs, path, ...rest } = request;
+  return {
+    ...rest,
+    ...(request.ids ? filled(path, withId(ids, name, id)) : { path }),
+    ...(body && { body: withId(body, name, id) }),
+    needs: needs.filter((one) => one !== name),
   };
 }
 
 /** Whether it waits until the person has decided on one that was refused before it. */
 export const isHeld = (
-  { needsEarlier, place, rows }: Unsent,
+  { needsEarlier, needs, place, rows }: Unsent,
   refused: readonly Unsent[],
 ): boolean =>
-  needsEarlier === true && refused.some((one) => one.place < place && one.rows[0] === rows[0]);
+  refused.some(
+    (one) =>
+      (needsEarlier === true && one.place < place && one.rows[0] === rows[0]) ||
+      (one.name !== undefined && needs?.includes(one.name)),
+  );
 
 /**
  * What a table sends of a change of one row. The server refuses it with CONFLICT where the row was

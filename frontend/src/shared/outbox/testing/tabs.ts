@@ -95,13 +95,12 @@ export class Browser {
           return found;
         },
         change: (...given) => kept.change(...given),
-        swap: (...given) => kept.swap(...given),
+        swap: async (keys, next) => {
+          if (this.isFull && next.length > 0) throw new DOMException("Full", "QuotaExceededError");
+          return kept.swap(keys, next);
+        },
         drop: (keys) => kept.drop(keys),
         close: () => kept.close(),
-        put: async (requests) => {
-          if (this.isFull) throw new DOMException("Full", "QuotaExceededError");
-          await kept.put(requests);
-        },
       },
       channel: this.channels.make(),
       locks: this.locks,

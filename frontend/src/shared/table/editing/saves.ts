@@ -196,8 +196,8 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     const names = [last.key, ...(call ? [call.key] : [])];
     for (const key of names) this.keeping.add(key);
     try {
-      const request = call ? this.requestOf(call, pauseMs, last.key) : null;
-      if (!(await outbox.replace(last.key, request))) return null;
+      const requests = call ? [this.requestOf(call, pauseMs, last.key)] : [];
+      if (!(await outbox.replace([last.key], requests))) return null;
       this.posted = this.posted.flatMap((one) => (one === last ? (call ?? []) : one));
     } catch (error) {
       if (call) this.refused(call, error);
