@@ -52,6 +52,7 @@ class PiecesWrite(serializers.Serializer[Any]):
     """A number of pieces that came to an item, or that were taken off it."""
 
     change = WholeNumber(min_value=-MAX_PIECES, max_value=MAX_PIECES)
+    override_reason = Text(max_length=500, allow_blank=True, required=False)
 
 
 class SkipWrite(serializers.Serializer[Any]):

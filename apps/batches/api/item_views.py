@@ -15,8 +15,8 @@ from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import (
     BatchItemRow,
     BatchItemWrite,
-    PiecesWrite,
     LastAdded,
+    PiecesWrite,
 )
 from apps.batches.models import BatchItem
 from apps.batches.selectors import last_added

@@ -192,7 +192,9 @@ def add_item(*, owner: User, draft: Changes, now: dt.datetime) -> Added:
 
 
 @transaction.atomic
-def count_item(*, owner: User, item_id: int, change: int, now: dt.datetime) -> int:
+def count_item(
+    *, owner: User, item_id: int, change: int, override_reason: str = "", now: dt.datetime
+) -> int:
     """Put pieces onto an item, or take them off; return how many there are then.
 
     The last piece takes the item along, and out of stock. Raises why it is refused.
@@ -202,7 +204,7 @@ def count_item(*, owner: User, item_id: int, change: int, now: dt.datetime) -> i
     if left > MAX_PIECES:
         raise ValueRefused(fields={"change": [f"the row would hold more than {MAX_PIECES} pieces"]})
     if left > 0 or not locked:
-        edit = Edit(item_id=item_id, changes={"quantity": left})
+        edit = Edit(item_id=item_id, changes={"quantity": left}, override_reason=override_reason)
         ITEMS.edit_one(edit, owner=owner, by=owner, now=now)
     else:
         ITEMS.delete_one(

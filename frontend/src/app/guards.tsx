@@ -1,14 +1,13 @@
-import { Fragment, type ReactNode, useRef, useState } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { SignInAgain, useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
 import { TrayCards } from "@/features/orders/public";
 import { OutboxLayer } from "@/features/outbox/public";
-import { StowUnsent } from "@/features/stow/public";
-import { listSettings } from "@/shared/lib/localSettings";
+import { StowPlans } from "@/features/stow/public";
 import { paths } from "@/shared/lib/paths";
-import { heldPerson, UNSENT } from "@/shared/lib/person";
+import { heldPerson } from "@/shared/lib/person";
 import { memberOf } from "@/shared/lib/records";
 import { LeaveGuard } from "./LeaveGuard";
 import { EndWatch } from "./pages";
@@ -25,7 +24,6 @@ export function SignedInOnly() {
   const { user, exit, keepsPage } = useSession();
   const { pathname, search, hash } = useLocation();
   const wasHere = useRef(user !== null);
-  const [hasUnsent] = useState(() => listSettings().some((name) => name.startsWith(UNSENT)));
   if (user || keepsPage) {
     return (
       // Another person who signs in gets pages of their own.
@@ -36,7 +34,7 @@ export function SignedInOnly() {
         <PaletteLayer />
         <JobToasts />
         <OutboxLayer />
-        {hasUnsent && <StowUnsent />}
+        <StowPlans />
         <ScannerFrame />
         <TrayCards />
         {pathname !== paths.buyLego && mayTell() && <EndWatch />}

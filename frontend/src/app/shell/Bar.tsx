@@ -5,9 +5,8 @@ import { logout } from "@/features/auth/public";
 import { orderQueries } from "@/features/orders/public";
 import { LogOutDialog, UnsentCount } from "@/features/outbox/public";
 import { isUploading } from "@/shared/api/uploads";
-import { listSettings } from "@/shared/lib/localSettings";
 import { paths } from "@/shared/lib/paths";
-import { UNSENT, unsentCount } from "@/shared/lib/person";
+import { unsentCount } from "@/shared/lib/person";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import { IconButton } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
@@ -149,15 +148,8 @@ function ThemeToggle() {
   );
 }
 
-/**
- * Whether signing out would lose anything: what stops a reload (typed input, edits on their way),
- * and what is kept over a reload but not for another person.
- */
+/** Whether signing out would lose what stops a reload: typed input, edits on their way. */
 function isAnythingUnsaved(): boolean {
   const asked = new Event("beforeunload", { cancelable: true });
-  return (
-    !window.dispatchEvent(asked) ||
-    isUploading() ||
-    listSettings().some((name) => name.startsWith(UNSENT))
-  );
+  return !window.dispatchEvent(asked) || isUploading();
 }

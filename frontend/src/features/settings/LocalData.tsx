@@ -1,13 +1,11 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { clearSettings, listSettings, removeSetting } from "@/shared/lib/localSettings";
-import { PERSONAL, UNSENT } from "@/shared/lib/person";
+import { PERSONAL } from "@/shared/lib/person";
 import { reloadClientState } from "@/shared/store/clientStore";
 import { IconButton } from "@/shared/ui/Button";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 
-/** What waits at the station to be sent is work, and gone would be lost. */
-const isOption = (name: string) => !name.startsWith(UNSENT);
 /** The name of a stored choice as words: "Table: inventory" for `table_inventory`. */
 const wordsOf = (name: string): string => {
   const words = name
@@ -18,14 +16,12 @@ const wordsOf = (name: string): string => {
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-const listOptions = () => listSettings().filter(isOption);
-
 /** What this browser keeps: every stored setting, to look at and to remove. */
 export function LocalData() {
-  const [names, setNames] = useState(listOptions);
+  const [names, setNames] = useState(listSettings);
   const refresh = () => {
     reloadClientState();
-    setNames(listOptions());
+    setNames(listSettings());
   };
   return (
     <div className="flex flex-col gap-3 px-4 py-3">
@@ -61,7 +57,7 @@ export function LocalData() {
             confirm:
               "All options of this device go back to their defaults: table columns, page sizes, filters and switches.",
             run: async () => {
-              clearSettings(isOption);
+              clearSettings();
               refresh();
             },
           }}

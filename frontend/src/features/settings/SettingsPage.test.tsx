@@ -158,21 +158,6 @@ describe("the settings page", () => {
     expect(localStorage.theme).toBe("dark");
   });
 
-  it("leaves alone what waits to be sent", async () => {
-    localStorage.bb_setting_person_unsent_adds_1 = '{"rows":[]}';
-    localStorage.bb_setting_x = "1";
-    const { user } = renderPage(<SettingsPage />);
-
-    await user.click(screen.getByRole("button", { name: "Clear local data" }));
-    const dialog = await screen.findByRole("dialog");
-    await user.click(within(dialog).getByRole("button", { name: "Clear local data" }));
-
-    expect(await screen.findByText("Local data cleared")).toBeInTheDocument();
-    expect(localStorage.bb_setting_x).toBeUndefined();
-    expect(localStorage.bb_setting_person_unsent_adds_1).toBe('{"rows":[]}');
-    expect(screen.queryByText("person_unsent_adds_1")).toBeNull();
-  });
-
   it("has every section of the design", async () => {
     renderPage(<SettingsPage />);
     await screen.findByLabelText("Recent up to (days)");

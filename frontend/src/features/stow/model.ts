@@ -25,7 +25,6 @@ export type BatchItem = Pick<
   | "user_inventory_item_location_name"
   | "is_stowed"
   | "createdAt"
-  | "updatedAt"
   | "image_url"
 >;
 

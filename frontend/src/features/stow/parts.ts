@@ -14,9 +14,6 @@ export const SkippedDialog = lazyPart(() =>
 export const StopwatchDialog = lazyPart(() =>
   import("./session/StopwatchDialog").then((m) => m.StopwatchDialog),
 );
-export const StowUnsent = lazyPart(() =>
-  import("./session/StowUnsent").then((module) => module.StowUnsent),
-);
 export const SummaryDialog = lazyPart(() =>
   import("./session/SummaryDialog").then((m) => m.SummaryDialog),
 );

@@ -1,2 +1,2 @@
 export { LetterKeys } from "./add/LetterKeys";
-export { StowUnsent } from "./parts";
+export { StowPlans } from "./session/StowPlans";

@@ -77,9 +77,11 @@ export function addResolved(
     stow: boolean;
     /** The skipped piece that it identifies. */
     settles?: number;
+    /** The request in the outbox whose place it takes. */
+    instead?: string;
   },
   now: number,
-): void {
+): Promise<unknown> {
   if (!item || !color) throw new Error("There is no item to add.");
   const { batch, condition, quantity, stow, settles } = add;
   const draft = {
@@ -89,12 +91,15 @@ export function addResolved(
   // Two bins were found for another number of pieces if it was changed meanwhile.
   const split = bins.split?.reduce((sum, { pieces }) => sum + pieces, 0) === quantity && bins.split;
   const shares = split || [{ bin: bins.bin, pieces: quantity }];
-  for (const [index, { bin, pieces }] of shares.entries()) {
-    const key = index === 0 ? add.key : newIdempotencyKey();
-    const to = bin && { id: bin.id, name: bin.name };
-    sitting.add({ key, draft, quantity: pieces, bin: to, stow }, now);
-  }
   rememberColor(color.colorId);
+  const added = shares.map(({ bin, pieces }, index) => ({
+    key: index === 0 ? add.key : newIdempotencyKey(),
+    draft,
+    quantity: pieces,
+    bin: bin && { id: bin.id, name: bin.name },
+    stow,
+  }));
+  return sitting.add(added, now, add.instead);
 }
 
 /** What is on the card, as far as it is known. */
@@ -119,9 +124,12 @@ const useReading: Read = (query, what) => {
 
 const NOTHING_MISSING = { data: null, error: null, refetch: () => undefined };
 
+export const OPEN_QUESTION = "OPEN_QUESTION";
+
 /** What the person has to choose or to correct. */
-export class OpenQuestion extends Error {
+class OpenQuestion extends Error {
   override readonly name = "OpenQuestion";
+  readonly code = OPEN_QUESTION;
 }
 
 /** What the card would have shown; fails with what is to be chosen, or as the server did. */

@@ -8932,6 +8932,7 @@ export interface components {
         /** @description A number of pieces that came to an item, or that were taken off it. */
         PiecesWriteRequest: {
             change: number;
+            override_reason?: string;
         };
         /** @description One row of the lot: its pieces and its bin. */
         PlaceRow: {

@@ -7,9 +7,6 @@ import { listSettings, removeSetting } from "./localSettings";
 
 export const PERSONAL = "person_";
 
-/** Names of unsent work. Resetting the options does not delete it. */
-export const UNSENT = `${PERSONAL}unsent_`;
-
 let heldFor: number | null = null;
 
 /** Whose unsent work and steps this tab holds, also after the end of a session. Null: nobody's. */

@@ -58,6 +58,8 @@ export type NewRequest = Wire & {
    * as they were, it is sent once more, on the row's newest state.
    */
   seen?: Readonly<Record<string, unknown>>;
+  /** It is done where its row is not there any more. */
+  isDoneIfGone?: boolean;
   /** Its Idempotency-Key, where the client names it. */
   key?: string;
   /** Under which other requests take the id from its answer. It stays when it is tried again. */
@@ -130,11 +132,7 @@ export function wireOf<V extends WriteVerb, Path extends PathOf<V>>(
 const isLater = (value: unknown): value is Later => typeof memberOf(value, "idOf") === "string";
 
 const namesIn = (value: unknown): string[] =>
-  isLater(value)
-    ? [value.idOf]
-    : isRecord(value)
-      ? Object.values(value).flatMap(namesIn)
-      : [];
+  isLater(value) ? [value.idOf] : isRecord(value) ? Object.values(value).flatMap(namesIn) : [];
 
 const filled = (path: string, ids: NonNullable<Wire["ids"]>): Pick<Wire, "path" | "ids"> =>
   Object.values(ids).some(isLater)
@@ -156,10 +154,12 @@ export function withAnswer(
   data: readonly unknown[],
 ): Unsent {
   const id = memberOf(data[0], "id");
-  if (name === undefined || !request.needs?.includes(name) || typeof id !== "number") return request;
-  const { ids = {}, body, needs, path, ...rest } = request;
+  if (name === undefined || !request.needs?.includes(name) || typeof id !== "number")
+    return request;
+  const { ids = {}, body, about, needs, path, ...rest } = request;
   return {
     ...rest,
+    about: withId(about, name, id),
     ...(request.ids ? filled(path, withId(ids, name, id)) : { path }),
     ...(body && { body: withId(body, name, id) }),
     needs: needs.filter((one) => one !== name),

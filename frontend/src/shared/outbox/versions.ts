@@ -37,7 +37,7 @@ export function renewed(request: Unsent, answered: Unsent, data: readonly unknow
 }
 
 /**
- * What becomes of a change that was refused because its row has another version: the stored row,
+ * What becomes of a change that was refused because its row is gone, or has another version: the stored row,
  * where it holds the change already; the change on that version, where what the person saw of it is
  * as it was. Null: the refusal stands.
  */
@@ -45,6 +45,7 @@ export function rebased(
   { body, seen, rebases = 0, ...request }: Unsent,
   error: unknown,
 ): { data: unknown[] } | { again: Unsent } | null {
+  if (request.isDoneIfGone && memberOf(error, "code") === "NOT_FOUND") return { data: [] };
   if (!seen || !body || memberOf(error, "code") !== "CONFLICT" || rebases >= REBASES) return null;
   const [now] = rowsWith<Versioned>(memberOf(error, "data"), "id", "updatedAt");
   if (!now) return null;

@@ -1,4 +1,6 @@
+import "fake-indexeddb/auto";
 import type { BatchHead } from "@/features/catalog/public";
+import { Browser } from "@/shared/outbox/testing/tabs";
 import { StowSession } from "../session/sender";
 import { changed, counters } from "../session/session";
 import { makeAdded } from "../testing/builders";
@@ -15,10 +17,10 @@ const batch: BatchHead = {
 };
 /** A sitting whose server does not answer. */
 function begin() {
-  const never = () => new Promise<never>(() => undefined);
-  const sitting = new StowSession({ add: never, change: never, stow: never, remove: never });
+  const browser = new Browser({ carryOut: () => new Promise(() => undefined) });
+  const sitting = new StowSession(browser.open(1));
   const bulk = (key: string, quantity: number, now = NOW) =>
-    sitting.add({ key, draft: bulkDraft(batch, "U"), quantity, bin: null, stow: false }, now);
+    void sitting.add({ key, draft: bulkDraft(batch, "U"), quantity, bin: null, stow: false }, now);
   const rows = () => sitting.store.getState().rows.map(({ key, quantity }) => [key, quantity]);
   return { sitting, bulk, rows };
 }

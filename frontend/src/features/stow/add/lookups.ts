@@ -7,15 +7,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
 import type { BatchHead } from "@/features/catalog/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
-import { problemText } from "@/shared/lib/problem";
-import { waitsFor } from "@/shared/outbox/reach";
-import { createOutbox, type Waiting } from "@/shared/outbox/tabCalls";
+import { pathTo } from "@/shared/lib/paths";
+import { outbox } from "@/shared/outbox/theOutbox";
+import type { Unsent } from "@/shared/outbox/unsent";
 import type { Asked } from "../asked";
-import { addResolved, OpenQuestion, type Resolved, resolveAll } from "../resolve";
-import { tellNotKept } from "../session/notKept";
+import { askedText } from "../find/card";
+import { addResolved, OPEN_QUESTION, type Resolved, resolveAll } from "../resolve";
 
 /** The state of the card when Enter was pressed. */
 export type Ask = Omit<Asked, "batchId"> & {
@@ -25,88 +24,105 @@ export type Ask = Omit<Asked, "batchId"> & {
   unseen: boolean;
 };
 
-/** An add typed ahead, as it waits. */
+/** An add typed ahead, as it waits in the outbox. */
 type TypedAhead = {
-  key: string;
   ask: Ask;
   quantity: number;
   /** In milliseconds. */
   askedAt: number;
-  /** Why it failed; the person decides what to do. */
-  problem: string | null;
-  /** The problem is a question that the card can ask. */
-  isOpen?: boolean;
 };
 
 export type Lookup = TypedAhead & {
+  key: string;
+  /** Why it failed; the person decides what to do. */
+  problem: string | null;
+  /** The problem is a question that the card can ask. */
+  isOpen: boolean;
   /** The server cannot be reached; the lookup is retried automatically. */
   waiting: boolean;
 };
 
-const refused = createStore<readonly TypedAhead[]>(() => []);
+/** The kind of its requests in the outbox. */
+export const LOOKUPS = "lookups";
+
 let client: QueryClient;
 /** Lookups that began when they were typed, and become rows in the order of the adds. */
 const begun = new Map<string, Promise<Resolved>>();
+/** Those that are rows already, and about to leave the outbox. */
+const rows = new Set<string>();
+/** Open questions that stay in the list. */
+const left = new Set<string>();
+
+/** Looks up with this page's queries. */
+export function lookUpWith(queries: QueryClient): void {
+  client = queries;
+}
 
 const resolved = (ask: Ask) => resolveAll({ ...ask, batchId: ask.batch.id }, ask.unseen, client);
+const aboutOf = ({ about }: Unsent) => about as TypedAhead; // as lookUp has put it
+const wordsOf = (ask: Ask, quantity: number) => `Add ${quantity} of ${askedText(ask.card)}`;
 
-const typedAhead = createOutbox<TypedAhead, Resolved, readonly TypedAhead[]>({
-  name: "lookups",
-  send: ({ key, ask }) => {
-    const found = begun.get(key) ?? resolved(ask);
-    begun.delete(key);
-    return found;
-  },
-  beside: () => (refused.getState().length > 0 ? refused.getState() : null),
-  onNotKept: tellNotKept,
-  onForgotten: () => refused.setState([], true),
-});
-refused.subscribe(typedAhead.keep);
-
-typedAhead.onAnswered(({ operation, answer, error }) => {
-  if (answer) {
-    const { key, ask, quantity, askedAt } = operation;
-    addResolved(answer, { ...ask, key, quantity }, askedAt);
-  } else {
-    const isOpen = operation.ask.unseen && error instanceof OpenQuestion;
-    refused.setState(
-      (all) => [...all, { ...operation, problem: problemText(error), isOpen }],
-      true,
-    );
-  }
-});
-
-export function lookUp(ask: Ask, now: number): void {
+/** Rejects where the browser has no room to keep it. */
+export function lookUp(ask: Ask, now: number): Promise<unknown> {
   const key = newIdempotencyKey();
+  const { quantity } = ask.card;
   const found = resolved(ask);
   begun.set(key, found);
   // A refusal is reported in its turn. Where no answer came, it is looked up again then.
-  found.catch((error) => waitsFor(error) && begun.delete(key));
-  void typedAhead.put([{ key, ask, quantity: ask.card.quantity, askedAt: now, problem: null }]);
+  found.catch(() => begun.delete(key));
+  return outbox.post([
+    {
+      key,
+      method: null,
+      path: "",
+      kind: LOOKUPS,
+      rows: [LOOKUPS],
+      words: wordsOf(ask, quantity),
+      to: pathTo("stow", { batch: ask.batch.id }),
+      about: { ask, quantity, askedAt: now } satisfies TypedAhead,
+    },
+  ]);
 }
 
-/** Continues the lookups from before a reload or of a closed tab, with this page's queries. */
-export async function resumeLookups(queries: QueryClient): Promise<void> {
-  client = queries;
-  const left = (await typedAhead.resume()).flat();
-  if (left.length > 0) refused.setState((all) => [...all, ...left], true);
-}
+const requestOf = (key: string) =>
+  outbox.store.getState().requests.find((one) => one.key === key && !rows.has(key));
 
-/** Retries the lookups that wait for the server. */
-export const retryLookups = typedAhead.tryAgain;
+/** Makes a row of it: called by the outbox in its turn. */
+export async function addTypedAhead({ key, about }: Unsent): Promise<void> {
+  const found = await (begun.get(key) ?? resolved((about as TypedAhead).ask)); // see aboutOf
+  begun.delete(key);
+  const now = requestOf(key);
+  if (!now) return;
+  const { ask, quantity, askedAt } = aboutOf(now);
+  rows.add(key);
+  await addResolved(found, { ...ask, key, quantity, instead: key }, askedAt);
+  // Without room for its row, that one says so.
+  const rest = outbox.store.getState().requests.filter((one) => one.key === key);
+  if (rest.length > 0) await outbox.discard(rest);
+  rows.delete(key);
+}
 
 /** All lookups, newest first. */
-function listed({ waiting, isAway }: Waiting<TypedAhead>, failed: readonly TypedAhead[]): Lookup[] {
-  return [
-    ...waiting.map((each) => ({ ...each, waiting: isAway })),
-    ...failed.map((each) => ({ ...each, waiting: false })),
-  ].sort((a, b) => b.askedAt - a.askedAt);
+function listed(requests: readonly Unsent[], isAway: boolean): readonly Lookup[] {
+  const all = requests.filter(({ kind, key }) => kind === LOOKUPS && !rows.has(key));
+  if (all.length === 0) return NONE;
+  return all
+    .map((one) => ({
+      ...aboutOf(one),
+      key: one.key,
+      problem: one.refusal?.message ?? null,
+      isOpen: one.refusal?.code === OPEN_QUESTION && aboutOf(one).ask.unseen && !left.has(one.key),
+      waiting: isAway && !one.refusal,
+    }))
+    .sort((a, b) => b.askedAt - a.askedAt);
 }
+
+const NONE: readonly Lookup[] = [];
 
 /** The lookup that is newer than any row, if it has not failed. */
 export function newestLookup(
   lastRowAt: number,
-  all: readonly Lookup[] = listed(typedAhead.store.getState(), []),
+  all: readonly Lookup[] = listed(outbox.store.getState().requests, false),
 ): Lookup | null {
   const newest = all.find((each) => each.problem === null);
   return newest && newest.askedAt >= lastRowAt ? newest : null;
@@ -118,23 +134,24 @@ export const progressText = ({ waiting }: Lookup): string =>
 
 /** Changes the quantity of a lookup; 0 cancels it. */
 export function setLookupQuantity(key: string, quantity: number): void {
-  const change = (all: readonly TypedAhead[]) =>
-    all.flatMap((each) => (each.key !== key ? each : quantity < 1 ? [] : { ...each, quantity }));
-  typedAhead.store.setState(({ waiting }) => ({ waiting: change(waiting) }));
-  refused.setState(change, true);
+  const request = requestOf(key);
+  if (!request) return;
+  const about = { ...aboutOf(request), quantity };
+  if (quantity < 1) void outbox.discard([request]);
+  else void outbox.amend(key, { about, words: wordsOf(about.ask, quantity) });
 }
 
 export function useLookups(): readonly Lookup[] {
-  const waiting = useStore(typedAhead.store);
-  const failed = useStore(refused);
-  return useMemo(() => listed(waiting, failed), [waiting, failed]);
+  const requests = useStore(outbox.store, (state) => state.requests);
+  const isAway = useStore(outbox.store, (state) => state.waitsFor !== null);
+  return useMemo(() => listed(requests, isAway), [requests, isAway]);
 }
 
+/** The list shows what is refused of them, while the station is open. */
+export const showLookups = (): (() => void) =>
+  outbox.onOutcome(LOOKUPS, ({ error }) => error !== undefined);
+
 /** Leaves open questions in the list, as problems. */
-export function leaveInList(questions: readonly TypedAhead[]): void {
-  const left = new Set(questions.map(({ key }) => key));
-  refused.setState(
-    (all) => all.map((each) => (left.has(each.key) ? { ...each, isOpen: false } : each)),
-    true,
-  );
+export function leaveInList(questions: readonly Lookup[]): void {
+  for (const { key } of questions) left.add(key);
 }

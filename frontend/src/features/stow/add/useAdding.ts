@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import type { BatchChoice, CustomItem } from "@/features/catalog/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { tellFailure } from "@/shared/ui/tellFailure";
 import { numberBeforeWords } from "../find/card";
 import type { OnCard } from "../find/useCard";
 import type { Pictures } from "../find/usePictures";
@@ -58,11 +59,11 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     if (unseen && onCard.settled && !isSaid(card, onCard.matches.items)) return;
     if (!onCard.ready) {
       if (skipping.settling) return;
-      lookUp({ ...onCard.asked, batch, stow, unseen }, Date.now());
+      lookUp({ ...onCard.asked, batch, stow, unseen }, Date.now()).catch(tellFailure);
     } else {
       if (asksFirst(onCard, stow)) return;
       const add = { batch, condition, quantity: card.quantity, stow, ...settles(skipping) };
-      addResolved(onCard, { key: newIdempotencyKey(), ...add }, Date.now());
+      void addResolved(onCard, { key: newIdempotencyKey(), ...add }, Date.now());
       sound("added");
       skipping.settle(null);
       pictures.keepExample();
@@ -79,7 +80,7 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     const now = Date.now();
     const draft = bulkDraft(batch, condition);
     const { quantity } = card;
-    sitting.add({ key: newIdempotencyKey(), draft, quantity, bin: null, stow: false }, now);
+    void sitting.add({ key: newIdempotencyKey(), draft, quantity, bin: null, stow: false }, now);
     stopwatch.added(card.capturedAt, now);
     sound("added");
     clear();
@@ -97,7 +98,7 @@ export function useAdding(onCard: OnCard, pictures: Pictures, skipping: Skipping
     if (!batch) return setOpened({ what: "batch" });
     const draft = { ...draftOfCustom(batch, custom, condition), ...settles(skipping) };
     const added = { draft, quantity: card.quantity, bin: null, stow: false };
-    sitting.add({ key: newIdempotencyKey(), ...added }, Date.now());
+    void sitting.add({ key: newIdempotencyKey(), ...added }, Date.now());
     sound("added");
     setOpened(null);
     clear();

@@ -1,12 +1,11 @@
-import { ArrowLeft, CloudOff, Keyboard, SlidersHorizontal } from "lucide-react";
+import { ArrowLeft, Keyboard, SlidersHorizontal } from "lucide-react";
 import { LockedColor } from "@/features/catalog/public";
 import { ListWithStow } from "@/features/marketplace/public";
-import { Badge, Kbd } from "@/shared/ui/Badge";
+import { UnsentCount } from "@/features/outbox/public";
+import { Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
-import { retryLookups, useLookups } from "../add/lookups";
 import type { Station } from "../useStation";
 import { useSessionText } from "./SessionSheet";
-import { sitting, useUnsentCount } from "./sitting";
 
 /** The station's own bar: the exit, the session's settings in one line, and unsent work. */
 export function StowHeader({ station }: { station: Station }) {
@@ -36,7 +35,7 @@ export function StowHeader({ station }: { station: Station }) {
       <ListWithStow hideWhenOff />
       <LockedColor onDone={backToCard} />
       <span className="ml-auto flex items-center gap-2 max-sm:hidden">
-        <Unsent />
+        <UnsentCount />
         <Button
           size="sm"
           variant="ghost"
@@ -55,27 +54,6 @@ function Key({ name }: { name: string }) {
   return (
     <span aria-hidden="true" className="pointer-coarse:hidden">
       <Kbd>{name}</Kbd>
-    </span>
-  );
-}
-
-/** The number of unsent adds, and a button that retries now. */
-export function Unsent() {
-  const waiting = useLookups().filter((each) => each.waiting).length;
-  const count = useUnsentCount() + waiting;
-  if (count === 0) return null;
-  const sendNow = () => {
-    sitting.sendNow();
-    retryLookups();
-  };
-  return (
-    <span role="status" className="flex items-center gap-2">
-      <Badge tone="warning" icon={<CloudOff aria-hidden="true" className="size-3" />}>
-        {count} unsent
-      </Badge>
-      <Button size="sm" onClick={sendNow}>
-        Send now
-      </Button>
     </span>
   );
 }

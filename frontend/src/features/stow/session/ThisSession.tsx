@@ -1,11 +1,11 @@
 import { ImageOff, Timer } from "lucide-react";
+import { UnsentCount } from "@/features/outbox/public";
 import { formatCount, formatNumber } from "@/shared/lib/format";
 import { worthParts } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import type { Lookup } from "../add/lookups";
 import type { Station } from "../useStation";
 import { AddsList } from "./AddsList";
-import { Unsent } from "./StowHeader";
 import { counters, type Row, type Session } from "./session";
 import { sitting } from "./sitting";
 
@@ -25,7 +25,7 @@ export function ThisSession(props: {
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b px-4 py-2">
         <h2 className="font-semibold text-sm">Last added</h2>
         <span className="sm:hidden">
-          <Unsent />
+          <UnsentCount />
         </span>
         <SessionCounters session={station.wholeSession} currency={currency} />
         <span className="flex flex-wrap gap-2">

@@ -1,211 +1,178 @@
-import { ApiError, connectionError, RetriesExhaustedError } from "@/shared/api/errors";
-import { holdFor, personBack } from "@/shared/lib/person";
-import { TRY_AGAIN_MS } from "@/shared/outbox/reach";
-import { reloaded } from "@/shared/outbox/testing/random";
+import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
+import { ApiError, connectionError } from "@/shared/api/errors";
+import { holdFor } from "@/shared/lib/person";
+import { KeptRequests } from "@/shared/outbox/keptRequests";
+import { Browser, settled } from "@/shared/outbox/testing/tabs";
+import { BatchServer } from "../testing/batchServer";
 import { makeAdded, makeDraft } from "../testing/builders";
-import { ChangedElsewhere, type RowChanges, type StowPort, StowSession } from "./sender";
-import { counters, type Known, piecesNow, type Row, standing } from "./session";
+import { type Outcome, StowSession } from "./sender";
+import { counters, difference, piecesNow, standing } from "./session";
 
+const PERSON = 1;
 const NOW = Date.UTC(2026, 0, 31);
+const away = connectionError(null);
 const full = new ApiError("CAPACITY_EXCEEDED", "A-01 takes 5 more, not 6.", {
   status: 409,
   data: [{ location_id: 3, name: "A-01", limit: "max_item_count", room: 5, wanted: 6 }],
 });
 
-/**
- * A server in memory: stores rows, applies each key once, and can refuse or be unreachable. Reports
- * a row that differs from the version that the page has seen.
- */
-class Server implements StowPort {
-  readonly rows = new Map<number, Known>();
-  readonly calls: string[] = [];
-  private readonly keys = new Map<string, Known>();
-  private readonly gates: (() => void)[] = [];
-  private made = 0;
-  private changes = 0;
-  refusal: Error | null = null;
-  /** The call is carried out, but its answer is lost. */
-  losesAnswers = false;
-  holds = false;
+let server: BatchServer;
+let browser: Browser;
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  sessionStorage.clear();
+  holdFor(PERSON);
+  server = new BatchServer();
+  browser = new Browser(server);
+});
+afterEach(() => {
+  for (const tab of browser.tabs) browser.shut(tab);
+});
 
-  async add(row: Row, key: string): Promise<Known> {
-    return this.answer(`add ${row.quantity}`, () =>
-      this.once(key, () => {
-        this.made += 1;
-        return this.put(this.made, row.quantity, row.bin?.id ?? null);
-      }),
-    );
-  }
-  async change(row: Row, changes: RowChanges, key: string): Promise<Known> {
-    const { id, updatedAt } = row.known ?? never();
-    return this.answer(`change ${JSON.stringify(changes)}`, () =>
-      this.once(key, () => {
-        const now = this.rows.get(id) ?? never();
-        const isCounted = changes.quantity !== undefined;
-        if (isCounted && now.updatedAt !== updatedAt) {
-          throw new ChangedElsewhere(now, binOf(now.binId));
-        }
-        return this.put(id, changes.quantity ?? now.quantity, changes.binId ?? now.binId);
-      }),
-    );
-  }
-  async stow(row: Row): Promise<Known> {
-    const known = row.known ?? never();
-    return this.answer("stow", () => {
-      const stowed = { ...known, isStowed: true };
-      this.rows.set(known.id, stowed);
-      return stowed;
-    });
-  }
-  async remove(row: Row): Promise<void> {
-    await this.answer("remove", () => this.rows.delete((row.known ?? never()).id));
-  }
-  release(): void {
-    this.holds = false;
-    for (const open of this.gates.splice(0)) open();
-  }
-  put(id: number, quantity: number, binId: number | null): Known {
-    this.changes += 1;
-    const known = { id, quantity, binId, isStowed: false, updatedAt: `change ${this.changes}` };
-    this.rows.set(id, known);
-    return known;
-  }
-  private once(key: string, act: () => Known): Known {
-    const known = this.keys.get(key) ?? act();
-    this.keys.set(key, known);
-    return known;
-  }
-  private async answer<Result>(call: string, act: () => Result): Promise<Result> {
-    this.calls.push(call);
-    if (this.holds) await new Promise<void>((open) => this.gates.push(open));
-    if (this.refusal && !this.losesAnswers) throw this.refusal;
-    const result = act();
-    if (this.refusal) throw this.refusal;
-    return result;
-  }
-}
-
-const binOf = (id: number | null) => (id === null ? null : { id, name: `bin ${id}` });
-
-const settle = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-};
 /** Each key is a lot of its own. */
 const lotOf = (key: string) => makeDraft({ lotId: key.charCodeAt(0) });
-const begin = () => {
-  const server = new Server();
-  const session = new StowSession(server);
-  const add = (key: string, quantity = 1, stow = false) =>
-    session.add(makeAdded({ key, quantity, stow, draft: lotOf(key) }), NOW);
-  const set = (key: string, quantity: number) => session.setQuantity(key, quantity, NOW);
-  const row = (key: string) =>
-    session.store.getState().rows.find((each) => each.key === key) ?? never();
-  const mark = (key: string) => standing(row(key), session.store.getState().isAway);
-  const held = () => [...server.rows.values()].map(({ quantity }) => quantity);
-  return { server, session, add, set, row, mark, held };
-};
+const held = () => [...server.rows.values()].map(({ qty }) => qty);
+
+/** The station in a tab of its own. */
+function begin() {
+  const tab = browser.open(PERSON);
+  const session = new StowSession(tab);
+  session.isShown = true;
+  const rows = () => session.store.getState().rows;
+  const row = (key: string) => rows().find((each) => each.key === key) ?? never();
+  const requests = () => tab.store.getState().requests;
+  return {
+    tab,
+    session,
+    rows,
+    row,
+    requests,
+    add: (key: string, quantity = 1, stow = false) =>
+      session.add(makeAdded({ key, quantity, stow, draft: lotOf(key) }), NOW),
+    set: (key: string, quantity: number) => session.setQuantity(key, quantity, NOW),
+    mark: (key: string) => standing(row(key), session.store.getState().isAway),
+    /** All is answered, and shown as it is stored. */
+    done: () =>
+      settled(
+        () =>
+          requests().every(({ refusal }) => refusal) &&
+          rows().every((each) => each.problem || difference(each) === null),
+      ),
+    isAway: () => settled(() => tab.store.getState().waitsFor !== null),
+    waits: (count: number) => settled(() => requests().length === count),
+    close: () => {
+      session.keepSteps();
+      session.end();
+      browser.shut(tab);
+    },
+  };
+}
+const arrived = (calls: number) => settled(() => server.calls.length === calls);
 
 describe("a stow session", () => {
   it("shows a row at once, and knows it once the server does", async () => {
-    const { add, row, server, mark } = begin();
-    server.holds = true;
+    const { add, row, mark, done } = begin();
+    server.hold();
 
-    add("a", 3);
-    const before = mark("a");
+    void add("a", 3);
+    expect(mark("a")).toBe("sending");
+    await arrived(1);
     server.release();
-    await settle();
+    await done();
 
-    expect(before).toBe("sending");
     expect(mark("a")).toBe("saved");
-    expect(row("a").known).toMatchObject({ id: 1, quantity: 3, binId: 3, isStowed: false });
+    expect(row("a").known).toEqual({ id: 1, quantity: 3, binId: 3, isStowed: false });
   });
 
   it("sends in the order of the acts, one at a time", async () => {
-    const { add, server } = begin();
-    server.holds = true;
+    const { add, done, waits } = begin();
+    server.hold();
 
-    add("a", 1);
-    add("b", 2);
-    await settle();
-    const first = [...server.calls];
+    void add("a", 1);
+    void add("b", 2);
+    await waits(2);
+    await arrived(1);
+    expect(server.calls).toEqual(["add 1"]);
     server.release();
-    await settle();
+    await done();
 
-    expect(first).toEqual(["add 1"]);
     expect(server.calls).toEqual(["add 1", "add 2"]);
   });
 
   it("melts quick presses together", async () => {
-    const { add, set, server, held } = begin();
-    server.holds = true;
+    const { add, set, done } = begin();
+    server.hold();
 
-    add("a", 1);
-    await settle();
+    void add("a", 1);
+    await arrived(1);
     for (const quantity of [2, 3, 4]) set("a", quantity);
     server.release();
-    await settle();
+    await done();
 
-    expect(server.calls).toEqual(["add 1", 'change {"quantity":4}']);
     expect(held()).toEqual([4]);
+    expect(server.calls.length).toBeLessThan(4);
   });
 
   it("takes back an add whose answer was not there yet", async () => {
-    const { add, session, server, held } = begin();
-    server.holds = true;
+    const { add, session, done, waits } = begin();
+    server.hold();
 
-    add("a");
-    await settle();
+    void add("a");
+    await arrived(1);
     session.undo(NOW);
+    await waits(2);
     server.release();
-    await settle();
+    await done();
 
-    expect(server.calls).toEqual(["add 1", "remove"]);
+    expect(server.calls).toEqual(["add 1", "count -1"]);
     expect(held()).toEqual([]);
   });
 
   it("never sends what was taken back before its turn", async () => {
-    const { add, session, server } = begin();
-    server.holds = true;
+    const { add, session, done, waits } = begin();
+    server.hold();
 
-    add("a");
-    add("b");
+    void add("a");
+    await arrived(1);
+    await add("b");
     session.undo(NOW);
+    await waits(1);
     server.release();
-    await settle();
+    await done();
 
     expect(server.calls).toEqual(["add 1"]);
   });
 
-  it("makes a row again under a new key after it was removed", async () => {
-    const { add, set, held } = begin();
-    add("a", 2);
-    await settle();
+  it("makes a row again after it was removed", async () => {
+    const { add, set, done } = begin();
+    await add("a", 2);
+    await done();
 
     set("a", 0);
-    await settle();
+    await done();
     set("a", 2);
-    await settle();
+    await done();
 
     expect(held()).toEqual([2]);
   });
 
   it("puts equal adds into one row, which an undo takes back one by one", async () => {
-    const server = new Server();
-    const session = new StowSession(server);
-    const quantities = () => session.store.getState().rows.map(({ quantity }) => quantity);
+    const { session, rows, done } = begin();
+    const quantities = () => rows().map(({ quantity }) => quantity);
 
-    session.add(makeAdded({ key: "a", quantity: 2 }), 1);
-    session.add(makeAdded({ key: "b", quantity: 3 }), 2);
-    await settle();
+    void session.add(makeAdded({ key: "a", quantity: 2 }), 1);
+    void session.add(makeAdded({ key: "b", quantity: 3 }), 2);
+    await done();
     expect(quantities()).toEqual([5]);
     expect(counters(session.store.getState())).toMatchObject({ pieces: 5, lots: 1 });
     session.setQuantity("a", 6, 3);
     session.undo(4);
     session.undo(5);
-    await settle();
+    await done();
 
     expect(quantities()).toEqual([2]);
-    expect(session.store.getState().rows[0]?.known?.quantity).toBe(2);
+    expect(held()).toEqual([2]);
   });
 
   it.each([
@@ -215,65 +182,89 @@ describe("a stow session", () => {
     ["bin", { bin: { id: 4, name: "A-02" } }],
     ["way", { stow: true }],
   ] as const)("keeps a row of its own for another %s", (_, other) => {
-    const session = new StowSession(new Server());
+    const { session, rows } = begin();
 
-    session.add(makeAdded({ key: "a" }), 1);
-    session.add(makeAdded({ key: "b", ...other }), 2);
+    void session.add(makeAdded({ key: "a" }), 1);
+    void session.add(makeAdded({ key: "b", ...other }), 2);
 
-    expect(session.store.getState().rows.map(({ key }) => key)).toEqual(["b", "a"]);
+    expect(rows().map(({ key }) => key)).toEqual(["b", "a"]);
   });
 
-  it("takes the newest add to a row back from the row itself, then all of it", async () => {
-    const session = new StowSession(new Server());
-    session.add(makeAdded({ key: "a", quantity: 2 }), 1);
-    session.add(makeAdded({ key: "b", quantity: 3 }), 2);
+  it("takes the newest add to a row back from the row itself, then all of it", () => {
+    const { session, rows } = begin();
+    void session.add(makeAdded({ key: "a", quantity: 2 }), 1);
+    void session.add(makeAdded({ key: "b", quantity: 3 }), 2);
 
     session.takeBack("a", 3);
-    expect(session.store.getState().rows[0]?.quantity).toBe(2);
+    expect(rows()[0]?.quantity).toBe(2);
     session.takeBack("a", 4);
 
-    expect(session.store.getState().rows[0]?.quantity).toBe(0);
+    expect(rows()[0]?.quantity).toBe(0);
   });
 
   it("counts only its own pieces of a row that was there, and takes only those back", async () => {
-    const server = new Server();
-    const join = jest.fn((row: Row) => ({ ...server.put(9, row.quantity + 4, 3), joined: 4 }));
-    const session = new StowSession({
-      add: async (row) => join(row),
-      change: (row, changes, key) => server.change(row, changes, key),
-      stow: (row) => server.stow(row),
-      remove: (row) => server.remove(row),
-    });
+    server.put({ id: 9, qty: 4, binId: 3, isStowed: false });
+    const { session, rows, done } = begin();
 
-    session.add(makeAdded({ key: "a", quantity: 3 }), 1);
-    await settle();
-    expect(join.mock.calls[0]?.[0].join).toBe(true);
-    expect(session.store.getState().rows[0]).toMatchObject({ quantity: 7, startedWith: 4 });
+    void session.add(makeAdded({ key: "a", quantity: 3 }), 1);
+    await done();
+    expect(rows()[0]).toMatchObject({ quantity: 7, startedWith: 4 });
     expect(counters(session.store.getState())).toMatchObject({ pieces: 3, lots: 1 });
     session.undo(2);
+    await done();
 
-    expect(session.store.getState().rows[0]?.quantity).toBe(4);
+    expect(rows()[0]?.quantity).toBe(4);
+    expect(held()).toEqual([4]);
+  });
+
+  it("leaves the pieces of others where an add is taken back before its answer", async () => {
+    server.put({ id: 9, qty: 4, binId: 3, isStowed: false });
+    const { session, row, done, waits } = begin();
+    server.hold();
+
+    void session.add(makeAdded({ key: "a", quantity: 3 }), 1);
+    await arrived(1);
+    session.undo(2);
+    await waits(2);
+    server.release();
+    await done();
+
+    expect(held()).toEqual([4]);
+    expect(row("a")).toMatchObject({ quantity: 4, startedWith: 4 });
   });
 
   it("stows a direct row right after it was added", async () => {
-    const { add, row, server } = begin();
+    const { add, row, done } = begin();
 
-    add("a", 1, true);
-    await settle();
+    void add("a", 1, true);
+    await done();
 
     expect(server.calls).toEqual(["add 1", "stow"]);
     expect(row("a").known?.isStowed).toBe(true);
   });
 
+  it("takes a settled piece out of stock before it is a skipped one again", async () => {
+    server.put({ id: 12, qty: 1, binId: 3, isStowed: false });
+    const { session, done } = begin();
+    const draft = makeDraft({ settles: 12 });
+    void session.add(makeAdded({ key: "a", draft, stow: true }), NOW);
+    await done();
+
+    session.undo(NOW);
+    await done();
+
+    expect(server.calls).toEqual(["bin", "stow", "remove", "bin"]);
+  });
+
   it("leaves a refusal with its row and goes on with the others", async () => {
-    const { add, row, server, held } = begin();
+    const { add, row, done } = begin();
     server.refusal = full;
-    add("a", 6);
-    await settle();
+    void add("a", 6);
+    await done();
 
     server.refusal = null;
-    add("b", 2);
-    await settle();
+    void add("b", 2);
+    await done();
 
     expect(row("a").problem).toEqual({
       what: "add",
@@ -285,32 +276,48 @@ describe("a stow session", () => {
     expect(held()).toEqual([2]);
   });
 
-  it("tries a refused row again when asked, or when another bin is chosen", async () => {
-    const { add, row, server, session, held } = begin();
-    server.refusal = full;
-    add("a", 6);
-    await settle();
+  it("withdraws what was to follow a refused add, and sends it with the next try", async () => {
+    const { add, session, row, requests, done, waits } = begin();
+    server.hold();
+    server.refuses = () => true;
+    void add("a", 6, true);
+    await waits(2);
+    server.release();
+    await done();
+    expect(requests()).toHaveLength(1);
+    server.refuses = () => false;
+
     session.retry("a");
-    await settle();
+    await done();
+
+    expect(row("a").known).toMatchObject({ quantity: 6, isStowed: true });
+    expect(requests()).toEqual([]);
+  });
+
+  it("tries a refused row again when another bin is chosen", async () => {
+    const { add, row, session, requests, done } = begin();
+    server.refusal = full;
+    void add("a", 6);
+    await done();
     server.refusal = null;
 
     session.setBin("a", { id: 4, name: "A-02" });
-    await settle();
+    await done();
 
-    expect(server.calls).toEqual(["add 6", "add 6", "add 6"]);
     expect(row("a").known?.binId).toBe(4);
     expect(held()).toEqual([6]);
+    expect(requests()).toEqual([]);
   });
 
   it.each([
     [[{ can_override: false }]],
     [[{ failed: [{ id: 1, limits: [{ can_override: true }, { can_override: false }] }] }]],
   ])("does not offer to pass the limits of a bin that is marked full: %j", async (data) => {
-    const { add, row, server } = begin();
+    const { add, row, done } = begin();
     server.refusal = new ApiError("CAPACITY_EXCEEDED", "A-01 is marked full.", { data });
 
-    add("a");
-    await settle();
+    void add("a");
+    await done();
 
     expect(row("a").problem?.canOverride).toBe(false);
   });
@@ -328,42 +335,44 @@ describe("a stow session", () => {
     ],
     ["none of a kind that it does not take", [{ limit: "max_item_weight", room: "1" }], 0],
   ])("tells how many of them the bin takes: %s", async (_, data, fits) => {
-    const { add, row, server } = begin();
+    const { add, row, done } = begin();
     server.refusal = new ApiError("CAPACITY_EXCEEDED", "too many", { data });
 
-    add("a", 6);
-    await settle();
+    void add("a", 6);
+    await done();
 
     expect(row("a").problem?.fits).toBe(fits);
   });
 
   it("forgets a refusal of a quantity that is not wanted any more", async () => {
-    const { add, set, row, server, mark } = begin();
-    add("a", 5);
-    await settle();
-    server.holds = true;
-    server.refusal = full;
+    const { add, set, row, requests, mark, done } = begin();
+    void add("a", 5);
+    await done();
+    server.hold();
+    server.refuses = (qty) => qty === 6;
 
     set("a", 6);
+    await arrived(2);
     set("a", 5);
     server.release();
-    await settle();
+    await done();
+    await settled(() => requests().length === 0);
 
     expect(row("a").problem).toBeNull();
     expect(mark("a")).toBe("saved");
   });
 
   it("counts on from what another tab made of the row, back and forth", async () => {
-    const { add, set, server, session, held, mark } = begin();
-    add("a", 12);
-    await settle();
-    server.put(1, 15, 3);
+    const { add, set, session, mark, done } = begin();
+    void add("a", 12);
+    await done();
+    server.put({ id: 1, qty: 15, binId: 3, isStowed: false });
 
     set("a", 14);
-    await settle();
+    await done();
     const both = held();
     session.undo(NOW);
-    await settle();
+    await done();
 
     expect(both).toEqual([17]);
     expect(held()).toEqual([15]);
@@ -371,318 +380,264 @@ describe("a stow session", () => {
   });
 
   it("keeps what another tab counted when only the bin is changed", async () => {
-    const { add, row, server, session, held } = begin();
-    add("a", 12);
-    await settle();
-    server.put(1, 15, 3);
+    const { add, row, session, done } = begin();
+    void add("a", 12);
+    await done();
+    server.put({ id: 1, qty: 15, binId: 3, isStowed: false });
 
     session.setBin("a", { id: 4, name: "A-02" });
-    await settle();
+    await done();
 
     expect(held()).toEqual([15]);
     expect(row("a")).toMatchObject({ quantity: 15, known: { binId: 4 } });
   });
 
+  it("takes back what another tab has deleted meanwhile", async () => {
+    const { add, set, mark, done } = begin();
+    void add("a", 2);
+    await done();
+    server.rows.delete(1);
+
+    set("a", 0);
+    await done();
+
+    expect(mark("a")).toBe("gone");
+  });
+
   it("tells what came of each call", async () => {
-    const { add, session, server } = begin();
+    const { add, session, done } = begin();
     const heard: string[] = [];
-    session.onOutcome(({ row, did, problem }) =>
+    session.onOutcome(({ row, did, problem }: Outcome) =>
       heard.push(`${row.key} ${did} ${problem?.code ?? "ok"}`),
     );
 
-    add("a");
-    await settle();
+    void add("a");
+    await done();
     server.refusal = full;
-    add("b");
-    await settle();
+    void add("b");
+    await done();
 
     expect(heard).toEqual(["a add ok", "b add CAPACITY_EXCEEDED"]);
+  });
+
+  it("lets go of what is discarded in the list of unsent things", async () => {
+    const { add, set, tab, row, requests, waits, isAway } = begin();
+    server.refusal = away;
+    void add("a", 2);
+    await isAway();
+    set("a", 5);
+    await waits(2);
+
+    await tab.discard(requests().slice(1));
+    expect(row("a").quantity).toBe(2);
+    await tab.discard(requests());
+
+    expect(row("a").quantity).toBe(0);
+  });
+
+  it("refuses what the browser has no room for, and does it at the next try", async () => {
+    const { add, session, row, done } = begin();
+    browser.isFull = true;
+    await add("a", 3);
+    expect(row("a").problem?.text).toMatch("no room");
+    browser.isFull = false;
+
+    session.retry("a");
+    await done();
+
+    expect(held()).toEqual([3]);
   });
 });
 
 describe("a stow session without a connection", () => {
-  const away = new RetriesExhaustedError(3, "batchItems", 4, connectionError(null));
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
-
   it.each([
-    ["as the line is down", away, () => jest.advanceTimersByTime(TRY_AGAIN_MS)],
-    [
-      "as the session has ended",
-      new ApiError("NOT_AUTHENTICATED", "No.", { status: 401 }),
-      personBack,
-    ],
-  ])("keeps rows as unsent %s and sends them by itself later", async (_, trouble, later) => {
-    const { add, server, held, mark } = begin();
+    ["the line is down", away],
+    ["the session has ended", new ApiError("NOT_AUTHENTICATED", "No.", { status: 401 })],
+  ])("keeps rows as unsent as %s and sends them later", async (_, trouble) => {
+    const { add, tab, mark, isAway, done } = begin();
     server.refusal = trouble;
-    add("a", 2);
-    await settle();
-    const meanwhile = mark("a");
+    void add("a", 2);
+    await isAway();
+    expect(mark("a")).toBe("unsent");
     server.refusal = null;
 
-    later();
-    await settle();
+    tab.tryNow();
+    await done();
 
-    expect(meanwhile).toBe("unsent");
     expect(held()).toEqual([2]);
   });
 
   it.each([
-    ["a redo without anything to do again", (session: StowSession) => session.redo(NOW)],
-    ["a change of a row that is gone", (session: StowSession) => session.setQuantity("-", 3, NOW)],
-  ])("sends them by itself after %s, too", async (_, act) => {
-    const { add, session, server, held } = begin();
-    server.refusal = away;
-    add("a", 2);
-    await settle();
+    ["adds once", () => undefined, [3]],
+    ["changes it after that", ({ set }: ReturnType<typeof begin>) => set("a", 4), [4]],
+    ["takes it back after that", ({ session }: ReturnType<typeof begin>) => session.undo(NOW), []],
+  ])("%s, although the answer to the first try was lost", async (_, act, stored) => {
+    const station = begin();
+    server.lost = 1;
+    void station.add("a", 3);
+    await station.isAway();
 
-    act(session);
-    await settle();
-    server.refusal = null;
-    jest.advanceTimersByTime(TRY_AGAIN_MS);
-    await settle();
+    act(station);
+    station.tab.tryNow();
+    await station.done();
 
-    expect(held()).toEqual([2]);
+    expect(held()).toEqual(stored);
   });
 
-  it("sends at once when the connection is back", async () => {
-    const { add, server, session, held } = begin();
-    server.refusal = connectionError(null);
-    add("a");
-    await settle();
+  it.each([
+    ["counts once", () => undefined, [15]],
+    ["takes that back", ({ session }: ReturnType<typeof begin>) => session.undo(NOW), [12]],
+  ])("%s, although the answer to a change was lost", async (_, act, stored) => {
+    const station = begin();
+    void station.add("a", 12);
+    await station.done();
+    server.lost = 1;
+    station.set("a", 15);
+    await station.isAway();
+
+    act(station);
+    station.tab.tryNow();
+    await station.done();
+
+    expect(held()).toEqual(stored);
+  });
+});
+
+describe("what a closed station had not sent", () => {
+  it("is sent by any page, with no need of the station", async () => {
+    const before = begin();
+    server.refusal = away;
+    void before.add("a", 3, true);
+    await before.waits(2);
+    before.set("a", 5);
+    await before.isAway();
+    before.close();
     server.refusal = null;
 
-    session.sendNow();
-    await settle();
+    const home = browser.open(PERSON);
+    await settled(() => home.store.getState().isRead);
+    await settled(async () => (await new KeptRequests().of(PERSON)).length === 0);
 
-    expect(held()).toEqual([1]);
+    expect([...server.rows.values()]).toEqual([{ id: 1, qty: 5, binId: 3, isStowed: true }]);
   });
 
-  it("adds once, although the answer to the first try was lost", async () => {
-    const { add, server, session, held } = begin();
+  it("is shown by the next station, and can be undone there", async () => {
+    const before = begin();
     server.refusal = away;
-    server.losesAnswers = true;
-    add("a", 3);
-    await settle();
+    await before.add("a", 3);
+    await before.isAway();
+    before.close();
+
+    const next = begin();
+    await next.session.resume();
+    expect(next.rows()).toMatchObject([{ key: "a", quantity: 3, known: null }]);
     server.refusal = null;
+    next.session.undo(NOW);
+    next.tab.tryNow();
+    await next.done();
 
-    session.sendNow();
-    await settle();
-
-    expect(server.calls).toEqual(["add 3", "add 3"]);
-    expect(held()).toEqual([3]);
-  });
-
-  it("repeats an add to the letter, and changes the quantity after it", async () => {
-    const { add, set, server, session, held } = begin();
-    server.refusal = away;
-    server.losesAnswers = true;
-    add("a", 3);
-    await settle();
-
-    set("a", 4);
-    await settle();
-    server.refusal = null;
-    session.sendNow();
-    await settle();
-
-    expect(server.calls).toEqual(["add 3", "add 3", "add 3", 'change {"quantity":4}']);
-    expect(held()).toEqual([4]);
-  });
-
-  it("removes what was taken back although nobody knew whether it had arrived", async () => {
-    const { add, server, session, held } = begin();
-    server.refusal = away;
-    server.losesAnswers = true;
-    add("a", 3);
-    await settle();
-
-    session.undo(NOW);
-    await settle();
-    server.refusal = null;
-    session.sendNow();
-    await settle();
-
-    expect(server.calls.slice(-2)).toEqual(["add 3", "remove"]);
     expect(held()).toEqual([]);
   });
 
-  const lose = async (server: Server, act: () => void) => {
+  it("has its refusal at its row", async () => {
+    const before = begin();
+    server.refusal = full;
+    await before.add("a", 6);
+    await before.done();
+    before.close();
+
+    const next = begin();
+    await next.session.resume();
+
+    expect(next.row("a").problem).toMatchObject({ code: "CAPACITY_EXCEEDED", fits: 5 });
+    server.refusal = null;
+    next.session.setBin("a", { id: 4, name: "A-02" });
+    await next.done();
+    expect(held()).toEqual([6]);
+  });
+
+  it("is changed once by two stations", async () => {
+    const [one, two] = [begin(), begin()];
     server.refusal = away;
-    server.losesAnswers = true;
-    act();
-    await settle();
+    await one.add("a", 3);
+    await one.isAway();
+    await two.waits(1);
+    await two.session.resume();
+    two.set("a", 5);
+    await two.waits(2);
+    server.refusal = null;
+
+    one.tab.tryNow();
+    await one.done();
+    await two.done();
+
+    expect(held()).toEqual([5]);
+    expect([one.row("a").quantity, two.row("a").quantity]).toEqual([5, 5]);
+  });
+});
+
+describe("the steps of a tab", () => {
+  /** The station after a reload. */
+  const reload = async (before: ReturnType<typeof begin>) => {
+    before.close();
+    const next = begin();
+    await next.session.resume();
+    return next;
   };
-  const comeBack = async (server: Server, session: { sendNow: () => void }) => {
-    server.refusal = null;
-    server.losesAnswers = false;
-    session.sendNow();
-    await settle();
-  };
 
-  it("counts a change once, although the answer to its first try was lost", async () => {
-    const { add, set, server, session, held } = begin();
-    add("a", 12);
-    await settle();
+  it("are undone and redone by the page after a reload", async () => {
+    const before = begin();
+    void before.add("a", 2);
+    before.set("a", 5);
+    void before.add("b", 1);
+    await before.done();
 
-    await lose(server, () => set("a", 15));
-    await comeBack(server, session);
+    const next = await reload(before);
+    next.session.undo(NOW);
+    next.session.undo(NOW);
+    await settled(() => held().toString() === "2");
+    await next.done();
+    next.session.redo(NOW);
+    await settled(() => held().toString() === "5");
+    await next.done();
 
-    expect(held()).toEqual([15]);
+    expect(counters(next.session.store.getState()).pieces).toBe(0);
   });
 
-  it("takes a change back although nobody knew whether it had arrived", async () => {
-    const { add, set, server, session, held } = begin();
-    add("a", 12);
-    await settle();
+  it("leave what another page changed since", async () => {
+    const before = begin();
+    void before.add("a", 2);
+    await before.done();
+    before.set("a", 5);
+    await before.done();
+    server.put({ id: 1, qty: 9, binId: 4, isStowed: false });
 
-    await lose(server, () => set("a", 15));
-    session.undo(NOW);
-    await settle();
-    await comeBack(server, session);
+    const next = await reload(before);
+    next.session.undo(NOW);
+    await settled(() => held().toString() === "6");
+    await next.done();
 
-    expect(held()).toEqual([12]);
+    expect(next.row("a")).toMatchObject({ quantity: 6, bin: { id: 4, name: "bin 4" } });
   });
 
-  it("makes again what was removed without anybody knowing", async () => {
-    const { add, set, server, session, held } = begin();
-    add("a", 3);
-    await settle();
+  it.each([
+    ["an add", (station: ReturnType<typeof begin>) => void station.add("c", 4), 47],
+    ["the removal of the oldest row", ({ set }: ReturnType<typeof begin>) => set("a", 0), 41],
+  ])("count once the pieces of %s that was on its way", async (_, act, pieces) => {
+    const before = begin();
+    void before.add("a", 2);
+    void before.add("b", 1);
+    await before.done();
+    server.hold();
+    act(before);
+    await arrived(3);
 
-    await lose(server, () => set("a", 0));
-    session.undo(NOW);
-    await settle();
-    await comeBack(server, session);
+    const next = await reload(before);
 
-    expect(held()).toEqual([3]);
-  });
-
-  it("lets what waited go as soon as anything gets through", async () => {
-    const { add, server, held } = begin();
-    server.refusal = away;
-    add("a", 1);
-    await settle();
-    server.refusal = null;
-
-    add("b", 2);
-    await settle();
-
-    expect(held().toSorted()).toEqual([1, 2]);
-  });
-
-  it("forgets everything when the person leaves", async () => {
-    const { add, server, session } = begin();
-    server.refusal = away;
-    add("a");
-    await settle();
-
-    session.forget();
-    server.refusal = null;
-    jest.advanceTimersByTime(TRY_AGAIN_MS);
-    await settle();
-
-    expect(session.store.getState().rows).toEqual([]);
-    expect(server.calls).toEqual(["add 1"]);
+    expect(piecesNow(next.session.store.getState(), 7)).toBe(pieces);
   });
 });
 
 function never(): never {
   throw new Error("the row is missing");
 }
-
-describe("the steps of a tab", () => {
-  beforeEach(() => {
-    sessionStorage.clear();
-    holdFor(1);
-  });
-
-  /** The station after a reload. */
-  const reload = async (before: ReturnType<typeof begin>) => {
-    reloaded(() => before.session.forget(), before.session);
-    const session = new StowSession(before.server);
-    await session.resume();
-    await settle();
-    return session;
-  };
-  const quantities = (session: StowSession) =>
-    session.store.getState().rows.map(({ key, quantity }) => [key, quantity]);
-
-  it("are undone and redone by the page after a reload", async () => {
-    const before = begin();
-    before.add("a", 2);
-    before.set("a", 5);
-    before.add("b", 1);
-    await settle();
-
-    const session = await reload(before);
-    session.undo(NOW);
-    session.undo(NOW);
-    await settle();
-    expect(before.held()).toEqual([2]);
-    session.redo(NOW);
-    await settle();
-
-    expect(before.held()).toEqual([5]);
-    expect(counters(session.store.getState()).pieces).toBe(0);
-  });
-
-  it("leave what another page changed since", async () => {
-    const before = begin();
-    before.add("a", 2);
-    before.set("a", 5);
-    await settle();
-    before.server.put(1, 9, null);
-
-    const session = await reload(before);
-    session.undo(NOW);
-    await settle();
-
-    expect(before.held()).toEqual([6]);
-    expect(quantities(session)).toEqual([["a", 6]]);
-  });
-
-  it("undo once what was not sent", async () => {
-    const before = begin();
-    before.server.refusal = connectionError(null);
-    before.add("a", 2);
-    await settle();
-
-    before.server.refusal = null;
-    const session = await reload(before);
-    expect(before.held()).toEqual([2]);
-    session.undo(NOW);
-    await settle();
-
-    expect([before.held(), quantities(session)]).toEqual([[], [["a", 0]]]);
-  });
-
-  it("leave the bin that another page planned since", async () => {
-    const before = begin();
-    before.add("a", 2);
-    await settle();
-    before.server.put(1, 2, 4);
-
-    const session = await reload(before);
-    session.setQuantity("a", 3, NOW);
-    await settle();
-
-    expect(before.server.rows.get(1)).toMatchObject({ quantity: 3, binId: 4 });
-    expect(session.store.getState().rows).toMatchObject([{ bin: { id: 4, name: "bin 4" } }]);
-  });
-
-  it.each([
-    ["an add", (station: ReturnType<typeof begin>) => station.add("c", 4), 47],
-    ["the removal of the oldest row", ({ set }: ReturnType<typeof begin>) => set("a", 0), 41],
-  ])("count once the pieces of %s that was on its way", async (_, act, pieces) => {
-    const before = begin();
-    before.add("a", 2);
-    before.add("b", 1);
-    await settle();
-    before.server.holds = true;
-    act(before);
-
-    const session = await reload(before);
-
-    expect(piecesNow(session.store.getState(), 7)).toBe(pieces);
-  });
-});

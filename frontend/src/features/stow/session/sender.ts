@@ -1,17 +1,34 @@
 /**
- * The operations of the station: adds and changes of rows. One call at a time, in the order of the
- * acts: that keeps the batch's order. A refusal stays at its row, for the person to decide.
+ * The operations of the station: adds and changes of rows. What the server lacks of a row is in the
+ * outbox; what has not left this computer is planned anew with each change. A refusal stays at its
+ * row, for the person to decide.
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { followQuietly } from "@/features/jobs/public";
 import type { Bin } from "@/features/locations/public";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
+import { onPersonForgotten } from "@/shared/lib/person";
+import { memberOf, rowsWith } from "@/shared/lib/records";
 import { restated, type Step } from "@/shared/outbox/history";
-import { type Call, type Client, Operations } from "@/shared/outbox/operations";
+import type { Outcome as Answered, Outbox } from "@/shared/outbox/outbox";
+import { Steps, type StepsTold } from "@/shared/outbox/steps";
+import { errorOf, type NewRequest, type Unsent } from "@/shared/outbox/unsent";
 import { isOpenBulk } from "../add/bulk";
-import { isBulk } from "../model";
-import { tellNotKept } from "./notKept";
+import { type BatchItem, isBulk } from "../model";
 import { problemOf } from "./refusal";
+import {
+  type Base,
+  binOf,
+  callOf,
+  changeOf,
+  knownBefore,
+  knownOf,
+  type RowCall,
+  requestOf,
+  STATION,
+  stateAfter,
+} from "./requests";
 import {
   type Added,
   acted,
@@ -34,111 +51,120 @@ import {
   withTheirs,
 } from "./session";
 
-/** The calls for rows. A repeated call has the same `key`, so the server carries it out once. */
-export type StowPort = {
-  add: (row: Row, key: string, onTrouble: () => void) => Promise<Known>;
-  /** Fails with ChangedElsewhere if the server's row differs from the known one. */
-  change: (row: Row, changes: RowChanges, key: string) => Promise<Known>;
-  stow: (row: Row, key: string) => Promise<Known>;
-  /** Whether stowed pieces are listed too. */
-  listsToo?: () => boolean;
-  remove: (row: Row) => Promise<void>;
-};
+export type Outcome = { row: Row; did: Difference; problem: Problem | null };
 
-export type RowChanges = { quantity?: number; binId?: number | null };
+type RowStep = Step<QuantityChange>;
 
-/** Another tab or page changed the row meanwhile; nothing was changed by this call. */
-export class ChangedElsewhere extends Error {
-  override readonly name = "ChangedElsewhere";
+class RowSteps extends Steps<RowStep, QuantityChange, readonly Row[]> {
   constructor(
-    readonly known: Known,
-    readonly bin: Bin | null,
+    name: string,
+    told: StepsTold<RowStep, readonly Row[]>,
+    private readonly show: (changes: readonly QuantityChange[]) => Promise<unknown>,
+    private readonly taken: () => Promise<unknown> | undefined,
   ) {
-    super("The row was changed elsewhere.");
+    super(name, told);
+  }
+
+  protected override carryOut(changes: readonly QuantityChange[]): Promise<unknown> {
+    return this.show(changes);
+  }
+
+  protected override settled(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected override ready(): Promise<unknown> | undefined {
+    return this.taken();
+  }
+
+  forget(): void {
+    this.clearSteps();
   }
 }
 
-export type Outcome = { row: Row; did: Difference; problem: Problem | null };
-
-/** A call for one row, as the row was when it was sent. */
-type RowCall = Call & { did: Difference; row: Row };
-
-type StowClient = Client<
-  Step<QuantityChange>,
-  QuantityChange,
-  RowCall,
-  Known | null,
-  readonly Row[]
->;
-
 export class StowSession {
   readonly store: StoreApi<Session> = createStore<Session>(() => emptySession);
-  private readonly operations;
+  /** The station shows refusals at their rows. */
+  isShown = false;
+  private readonly steps: RowSteps;
   private readonly listeners = new Set<(outcome: Outcome) => void>();
   /** The keys of the rows that the server had when the page before ended. */
   private recalled: ReadonlySet<string> = new Set();
+  /** The row of each request that this page has in the outbox. */
+  private readonly posted = new Map<string, string>();
+  /** Those that are being replaced. */
+  private readonly leaving = new Set<string>();
+  private planning: Promise<unknown> = Promise.resolve();
+  private resuming: { taken: Promise<void>; take: () => void } | null = null;
+  private readonly stops: (() => void)[];
 
   constructor(
-    private readonly port: StowPort,
+    private readonly outbox: Outbox,
+    /** Whether stowed pieces are listed too. */
+    private readonly listsToo: () => boolean = () => false,
     name = "station",
   ) {
-    this.operations = new Operations({ name, inOneTurn: true }, this.client());
-    this.store.subscribe(() => this.operations.keep());
-    this.operations.outbox.store.subscribe(({ isAway }) => {
-      if (isAway !== this.store.getState().isAway) this.store.setState({ isAway });
-    });
-  }
-
-  private client(): StowClient {
-    return {
-      show: (changes) => {
-        this.set((session) => withChanges(session, changes));
-        return due(changes.map(({ row }) => row));
-      },
-      next: ({ rows }) => this.nextCall(rows),
-      send: (call) => this.send(call),
-      accepted: (call, known) => this.accepted(call, known),
-      refused: (call, error) => this.refused(call, error),
-      wanted: () => this.unsentRows(),
-      resume: (rows) => this.comeBack(rows),
-      remember: (keys) => this.sentRows(new Set(keys)),
-      recall: (rows) => {
+    const told = {
+      remember: (keys: readonly string[]) => this.sentRows(new Set(keys)),
+      recall: (rows: readonly Row[]) => {
         this.recalled = keysOf(rows);
         this.bringBack(rows);
       },
-      onNotKept: tellNotKept,
       changed: () => undefined,
-      forget: () => this.store.setState(emptySession, true),
     };
+    this.steps = new RowSteps(
+      name,
+      told,
+      (changes) => {
+        this.set((session) => withChanges(session, changes));
+        return this.bring(changes.map(({ row }) => row));
+      },
+      () => this.resuming?.taken,
+    );
+    this.stops = [
+      outbox.onOutcome(STATION, this.hear),
+      outbox.store.subscribe(() => this.follow()),
+      onPersonForgotten(() => this.forget()),
+    ];
+  }
+
+  /** Ends with its page. */
+  end(): void {
+    for (const stop of this.stops) stop();
   }
 
   // --- acts
 
   /**
    * Adds pieces at `now`, in milliseconds: to the row of equal ones if there is one, which becomes
-   * the newest; else as a new row. What is listed as it is stowed is always a new one.
+   * the newest; else as a new row. What is listed as it is stowed is always a new one. `instead`: the
+   * request in the outbox whose place it takes.
    */
-  add(added: Added, now: number): void {
-    const { rows } = this.store.getState();
-    const isApart = added.stow && (this.port.listsToo?.() ?? false);
-    const open = isApart ? undefined : rows.find((row) => takesMore(row, added));
-    if (!open) {
-      this.addRow(added, now);
-      return;
-    }
-    this.set((session) => touched(session, open.key, now));
-    this.change(open.key, open.quantity + added.quantity, now);
+  add(added: Added | readonly Added[], now: number, instead?: string): Promise<unknown> {
+    const all: readonly Added[] = "key" in added ? [added] : added;
+    const changes = all.map((one) => this.placed(one, now));
+    for (const change of changes) this.record([change], now);
+    return this.bring(
+      changes.map(({ row }) => row),
+      instead,
+    );
   }
 
-  private addRow(added: Added, now: number): void {
-    this.set((session) => acted(withRow(session, added, now), now));
-    this.change(added.key, added.quantity, now);
+  private placed(added: Added, now: number): QuantityChange {
+    const isApart = added.stow && this.listsToo();
+    const { rows } = this.store.getState();
+    const open = isApart ? undefined : rows.find((row) => takesMore(row, added));
+    const { key, quantity: before } = open ?? { key: added.key, quantity: 0 };
+    this.set((session) =>
+      acted(open ? touched(session, key, now) : withRow(session, added, now), now),
+    );
+    return { row: key, before, after: before + added.quantity };
   }
 
   /** Takes the newest add to a row back; the whole row where it was the only one of this session. */
   takeBack(key: string, now: number): void {
     const row = this.rowOf(key);
-    const { done } = this.operations.history;
+    const { done } = this.steps.history;
     const last = done.flatMap(({ changes }) => changes).findLast((one) => one.row === key);
     const added = last ? last.after - last.before : 0;
     if (row) this.setQuantity(key, added > 0 ? row.quantity - added : 0, now);
@@ -147,14 +173,15 @@ export class StowSession {
   /** Sets the row's quantity (at least 0). */
   setQuantity(key: string, quantity: number, now: number): void {
     const row = this.rowOf(key);
-    if (row && row.quantity !== Math.max(0, quantity)) this.change(key, quantity, now);
+    const after = Math.max(0, quantity);
+    if (!row || row.quantity === after) return;
+    this.record([{ row: key, before: row.quantity, after }], now);
+    void this.bring([key]);
   }
 
-  private change(key: string, quantity: number, now: number): void {
-    this.set((session) => acted(session, now));
-    const before = this.rowOf(key)?.quantity ?? 0;
-    const changes = [{ row: key, before, after: Math.max(0, quantity) }];
-    void this.operations.do({ label: "", changes });
+  private record(changes: QuantityChange[], now: number): void {
+    this.set((session) => withChanges(acted(session, now), changes));
+    this.steps.record({ label: "", changes });
   }
 
   /** Keeps `here` pieces in the row's bin; the others become a row of their own, for `bin`. */
@@ -164,29 +191,31 @@ export class StowSession {
     if (!row || rest < 1 || to.here < 1) return;
     const { draft, stow } = row;
     this.setQuantity(key, to.here, now);
-    this.addRow({ key: to.newKey, draft, quantity: rest, bin: to.bin, stow }, now);
+    const added = { key: to.newKey, draft, bin: to.bin, stow };
+    this.set((session) => acted(withRow(session, added, now), now));
+    this.setQuantity(to.newKey, rest, now);
   }
 
   /** Sets another bin for a row, or the same bin with a reason for exceeding its limits. */
   setBin(key: string, bin: Bin | null, reason = ""): void {
     this.set((session) => withBin(session, key, bin, reason));
-    void this.operations.bring(due([key]));
+    void this.bring([key]);
   }
 
   /** Stows a row into its bin. */
   stow(key: string): void {
     this.set((session) => changed(session, key, () => ({ stow: true })));
-    void this.operations.bring(due([key]));
+    void this.bring([key]);
   }
 
   undo(now: number): void {
-    if (this.operations.history.done.length > 0) this.begin(now);
-    void this.operations.undo();
+    if (this.steps.history.done.length > 0) this.begin(now);
+    void this.steps.undo();
   }
 
   redo(now: number): void {
-    if (this.operations.history.undone.length > 0) this.begin(now);
-    void this.operations.redo();
+    if (this.steps.history.undone.length > 0) this.begin(now);
+    void this.steps.redo();
   }
 
   /** The first act of a page may undo one of the page before. */
@@ -197,12 +226,7 @@ export class StowSession {
   /** Retries a refused row. */
   retry(key: string): void {
     this.set((session) => changed(session, key, () => ({ problem: null })));
-    void this.operations.bring(due([key]));
-  }
-
-  /** Retries unsent calls at once. */
-  sendNow(): void {
-    this.operations.outbox.tryAgain();
+    void this.bring([key]);
   }
 
   /** Calls back after each finished call. Returns a function that stops it. */
@@ -211,25 +235,75 @@ export class StowSession {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Takes over unsent rows, of this tab before a reload or of a closed tab. */
-  resume(): Promise<void> {
-    return this.operations.resume();
+  // --- what the outbox has
+
+  /** Puts what the server lacks of these rows into the outbox. Resolves when it is kept. */
+  private bring(keys: readonly string[], instead?: string): Promise<unknown> {
+    const planned = this.planning.then(() => this.plan(new Set(keys), instead));
+    this.planning = planned.catch(() => undefined);
+    return planned;
   }
 
-  forget(): void {
-    this.operations.forget();
+  private async plan(keys: ReadonlySet<string>, instead?: string): Promise<void> {
+    for (let isDone = false; !isDone; ) {
+      const out = this.outbox.store
+        .getState()
+        .requests.flatMap(({ key }) => (key === instead ? key : []));
+      const calls: { key: string; request: NewRequest }[] = [];
+      const settled: Unsent[] = [];
+      for (const key of keys) {
+        const row = this.rowOf(key);
+        if (!row) continue;
+        const waiting = this.requestsOf(key);
+        const free = waiting.filter((one) => this.outbox.isFree(one));
+        const left = waiting.filter((one) => !one.refusal && !free.includes(one));
+        const base = left.reduce<Base | null>(
+          (now, one) => stateAfter(now, callOf(one), one.name),
+          row.known,
+        );
+        const requests = row.problem ? [] : this.requestsFor(row, base);
+        const refused = waiting.filter(({ refusal }) => refusal);
+        if (!row.problem && requests.length === 0) settled.push(...refused);
+        for (const one of [...free, ...(row.problem ? [] : refused)]) this.leaving.add(one.key);
+        out.push(...free.map((one) => one.key));
+        calls.push(...requests.map((request) => ({ key, request })));
+      }
+      isDone = await this.put(out, calls);
+      if (settled.length > 0) await this.outbox.discard(settled);
+      if (isDone) for (const key of this.leaving) this.posted.delete(key);
+      this.leaving.clear();
+    }
   }
 
-  // --- calls
+  private async put(
+    out: readonly string[],
+    calls: readonly { key: string; request: NewRequest }[],
+  ): Promise<boolean> {
+    if (out.length === 0 && calls.length === 0) return true;
+    const requests = calls.map(({ request }) => ({ ...request, key: newIdempotencyKey() }));
+    try {
+      if (!(await this.outbox.replace(out, requests))) return false;
+      for (const [index, { key }] of calls.entries()) {
+        this.posted.set(requests[index]?.key ?? "", key);
+      }
+      this.follow();
+    } catch (error) {
+      for (const { key, request } of calls) this.refuse(key, callOf(request), error);
+    }
+    return true;
+  }
 
-  private nextCall([key = ""]: readonly string[]): RowCall | null {
-    const row = this.rowOf(key);
-    const did = row && !row.problem && difference(row);
-    if (!row || !did) return null;
-    const list = did === "stow" && (this.port.listsToo?.() ?? false);
-    const join = did === "add" && this.mayJoin(row);
-    const sent = { ...row, ...(list && { list }), ...(join && { join }) };
-    return { ...due([key]), key: newIdempotencyKey(), did, row: sent };
+  private requestsFor(row: Row, from: Base | null): NewRequest[] {
+    const requests: NewRequest[] = [];
+    let base = from;
+    for (;;) {
+      const did = difference({ ...row, known: base });
+      if (!did) return requests;
+      const name = newIdempotencyKey();
+      const call = { did, row: this.kept(row), base, change: changeOf(did, row, base) };
+      requests.push(requestOf(call, { name, list: this.listsToo(), join: this.mayJoin(row) }));
+      base = stateAfter(base, call, name);
+    }
   }
 
   /** Whether an equal row that this page has not loaded takes the pieces of a new one. */
@@ -242,62 +316,75 @@ export class StowSession {
     );
   }
 
-  private async send({ key, did, row }: RowCall): Promise<Known | null> {
-    const { port } = this;
-    switch (did) {
-      case "add":
-        return port.add(row, key, () => this.operations.outbox.store.setState({ isAway: true }));
-      case "quantity":
-        return port.change(row, { quantity: row.quantity }, key);
-      case "bin":
-        return port.change(row, { binId: row.bin?.id ?? null }, key);
-      case "stow":
-        return port.stow(row, key);
-      case "remove":
-        await port.remove(row);
-        return null;
-    }
+  private requestsOf(key: string): Unsent[] {
+    const { requests } = this.outbox.store.getState();
+    return requests.filter((one) => one.kind === STATION && callOf(one).row.key === key);
   }
 
-  private accepted({ did, row: { key } }: RowCall, known: Known | null): void {
-    if (known?.joined !== undefined) this.join(key, known, known.joined);
-    else if (known && (did === "bin" || did === "stow")) this.takeTheirs(key, known);
-    this.set((session) => changed(session, key, () => ({ known })));
+  private readonly hear = ({ request, data, error }: Answered): boolean => {
+    const call = callOf(request);
+    const { key } = call.row;
+    if (!this.rowOf(key)) return false;
+    const isOwn = this.posted.has(request.key);
+    if (error) {
+      this.refuse(key, call, error);
+      void this.bring([key]);
+      return this.isShown;
+    }
+    this.posted.delete(request.key);
+    // Another tab has changed the row: it is as that one wants it.
+    const { quantity, bin, stow } = call.row;
+    if (!isOwn) this.set((session) => changed(session, key, () => ({ quantity, bin, stow })));
+    this.accepted(call, data ?? []);
+    // What others made of the row may leave more to do.
+    if (this.requestsOf(key).every((one) => one.key === request.key)) void this.bring([key]);
+    return false;
+  };
+
+  /** Takes an answer over. Pieces that this tab did not send come from another one. */
+  private accepted({ did, row: { key, draft }, change }: RowCall, data: readonly unknown[]): void {
+    const before = this.rowOf(key)?.known ?? null;
+    const [item] = rowsWith<BatchItem>(data, "id", "qty");
+    const isPutOff = did === "remove" && draft.settles !== undefined;
+    const now = isPutOff ? null : item ? knownOf(item) : stateOf(before, did);
+    if (now) {
+      const expected = Math.max(0, (before?.quantity ?? 0) + change);
+      const ours = { ...(before ?? now), quantity: expected };
+      this.set((session) => changed(session, key, () => ({ known: ours })));
+      this.takeTheirs(key, now, item && binOf(item));
+      // The pieces that were there are not of this session.
+      const startedWith = now.quantity - expected;
+      const isTheirs = expected === 0;
+      if ((did === "add" || isTheirs) && startedWith > 0) {
+        const planned = isTheirs && item && { bin: binOf(item), stow: now.isStowed };
+        this.set((session) => changed(session, key, () => ({ startedWith, ...planned })));
+      }
+    } else {
+      if (before && !isPutOff && before.quantity + change > 0)
+        this.takeTheirs(key, { ...before, quantity: -change });
+      this.set((session) => changed(session, key, () => ({ known: null })));
+    }
+    const job = did === "stow" && memberOf(data[0], "listing_job_id");
+    if (typeof job === "string") followQuietly(job);
     this.tell(key, did, null);
   }
 
-  private refused({ did, row: sent }: RowCall, error: unknown): void {
-    if (error instanceof ChangedElsewhere) {
-      this.takeTheirs(sent.key, error.known, error.bin);
-      return;
-    }
+  private refuse(key: string, { did, row: sent }: RowCall, error: unknown): void {
     const problem = problemOf(error, did, sent);
     this.set((session) =>
-      changed(session, sent.key, ({ quantity, bin }) => ({
+      changed(session, key, ({ quantity, bin }) => ({
         // If the wish changed meanwhile it is sent again: the refusal concerned the old one.
         problem: quantity === sent.quantity && bin?.id === sent.bin?.id ? problem : null,
       })),
     );
-    this.tell(sent.key, did, problem);
+    this.tell(key, did, problem);
   }
 
-  /** The pieces of a new row went to one that was there: its own are not of this session. */
-  private join(key: string, known: Known, before: number): void {
-    const own = { ...known, quantity: known.quantity - before };
-    this.set((session) => changed(session, key, () => ({ known: own })));
-    this.takeTheirs(key, known);
-    this.set((session) => changed(session, key, () => ({ startedWith: before })));
-  }
-
-  /** Takes over the server's quantity. Pieces that this tab did not send come from another one. */
+  /** Takes over the server's quantity. */
   private takeTheirs(key: string, known: Known, bin?: Bin | null): void {
     const { session, shifted } = withTheirs(this.store.getState(), key, known, bin);
-    const { operations } = this;
-    operations.history = restated(
-      operations.history,
-      ({ row }: QuantityChange) => row === key,
-      shifted,
-    );
+    const { steps } = this;
+    steps.history = restated(steps.history, ({ row }: QuantityChange) => row === key, shifted);
     this.store.setState(session, true);
   }
 
@@ -306,20 +393,70 @@ export class StowSession {
     if (row) for (const listener of this.listeners) listener({ row, did, problem });
   }
 
-  // --- over a reload
-
-  /** The rows that differ on the server, or whose call is not answered. */
-  private unsentRows(): readonly Row[] | null {
-    const { waiting } = this.operations.outbox.store.getState();
-    const called = new Set(waiting.map(({ row }) => row.key));
-    const session = this.store.getState();
-    const rows = session.rows.filter((row) => called.has(row.key) || difference(row) !== null);
-    return rows.length > 0 ? fromBefore(session, rows, keysOf(rows)) : null;
+  /** Takes up what is kept, and lets go of what was taken out of the list of unsent things. */
+  private follow(): void {
+    const { requests, waitsFor, isRead } = this.outbox.store.getState();
+    const isAway = waitsFor !== null;
+    if (isAway !== this.store.getState().isAway) this.store.setState({ isAway });
+    if (!isRead) return;
+    if (this.resuming) this.takeUp(this.resuming.take);
+    const names = new Set(requests.map(({ key }) => key));
+    for (const [request, key] of this.posted) {
+      if (!names.has(request) && !this.leaving.has(request)) this.withdrawn(request, key);
+    }
   }
 
-  private comeBack(left: readonly Row[]) {
-    this.bringBack(left);
-    return left.toReversed().map((row) => due([row.key]));
+  private withdrawn(request: string, key: string): void {
+    this.posted.delete(request);
+    const row = this.rowOf(key);
+    const rest = this.requestsOf(key).filter(({ refusal }) => !refusal);
+    const now = rest.reduce<Base | null>(
+      (base, one) => stateAfter(base, callOf(one), one.name),
+      row?.known ?? null,
+    );
+    const last = rest.at(-1);
+    const bin = last ? callOf(last).row.bin : row?.bin;
+    this.set((session) =>
+      changed(session, key, () => ({
+        quantity: now?.quantity ?? 0,
+        bin: now?.binId === (bin?.id ?? null) ? (bin ?? null) : null,
+        stow: now?.isStowed ?? false,
+        problem: null,
+      })),
+    );
+  }
+
+  // --- over a reload
+
+  /** Takes up the steps of this tab, and what is unsent of it and of closed ones. */
+  resume(): Promise<void> {
+    this.steps.recallSteps();
+    let take = () => {};
+    const taken = new Promise<void>((resolve) => {
+      take = resolve;
+    });
+    this.resuming = { taken, take };
+    this.follow();
+    return taken;
+  }
+
+  private takeUp(done: () => void): void {
+    this.resuming = null;
+    const { requests } = this.outbox.store.getState();
+    const here = keysOf(this.store.getState().rows);
+    const rows = new Map<string, Row>();
+    for (const request of requests.filter(({ kind }) => kind === STATION)) {
+      const call = callOf(request);
+      const { did, row } = call;
+      const { key } = row;
+      if (here.has(key)) continue;
+      this.posted.set(request.key, key);
+      const { known, problem } = rows.get(key) ?? { known: knownBefore(call), problem: null };
+      const refused = request.refusal && problemOf(errorOf(request.refusal), did, row);
+      rows.set(key, { ...row, known, problem: problem ?? refused });
+    }
+    this.bringBack([...rows.values()]);
+    done();
   }
 
   private bringBack(left: readonly Row[]): void {
@@ -328,6 +465,20 @@ export class StowSession {
       const rows = [...session.rows, ...left.filter((row) => !here.has(row.key))];
       return { ...session, rows: newestFirst(rows) };
     });
+  }
+
+  /** The rows that differ on the server. */
+  private unsentKeys(): ReadonlySet<string> {
+    const posted = new Set(this.posted.values());
+    return keysOf(
+      this.store.getState().rows.filter((row) => posted.has(row.key) || difference(row) !== null),
+    );
+  }
+
+  /** A row as a page after this one shows it, until it is answered. */
+  private kept(row: Row): Row {
+    const [kept] = fromBefore(this.store.getState(), [row], this.unsentKeys());
+    return { ...(kept ?? row), problem: null };
   }
 
   /**
@@ -358,7 +509,7 @@ export class StowSession {
 
   /** Of these rows those that are sent, as rows from before the page that comes next. */
   private sentRows(keys: ReadonlySet<string>): readonly Row[] {
-    const unsent = keysOf(this.unsentRows() ?? []);
+    const unsent = this.unsentKeys();
     const session = this.store.getState();
     const sent = session.rows.filter(({ key }) => keys.has(key) && !unsent.has(key));
     return fromBefore(session, sent, unsent);
@@ -366,12 +517,18 @@ export class StowSession {
 
   /** Keeps the steps for the next page of this tab. */
   keepSteps(): void {
-    this.operations.keepSteps();
+    this.steps.keepSteps();
   }
 
   /** The page is shown again: what it kept would be out of date after its next step. */
   dropStepsOfPage(): void {
-    this.operations.dropStepsOfPage();
+    this.steps.dropStepsOfPage();
+  }
+
+  forget(): void {
+    this.steps.forget();
+    this.posted.clear();
+    this.store.setState(emptySession, true);
   }
 
   private set(change: (session: Session) => Session): void {
@@ -383,10 +540,12 @@ export class StowSession {
   }
 }
 
+/** The state of a row after an answer that does not hold it. */
+const stateOf = (before: Known | null, did: Difference): Known | null =>
+  before && (did === "stow" || did === "unstow") ? { ...before, isStowed: did === "stow" } : null;
+
 /** Whether more pieces go into this row. A stowed bulk row is closed. */
 const takesMore = (row: Row, added: Added): boolean =>
   isBulk(added.draft) ? isOpenBulk(row, added.draft) : isEqual(row, added);
-
-const due = (rows: readonly string[]) => ({ rows, group: "" });
 
 const keysOf = (rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map(({ key }) => key));

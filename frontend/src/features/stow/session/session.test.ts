@@ -23,7 +23,6 @@ const known = (given: Partial<Known> = {}): Known => ({
   quantity: 1,
   binId: 3,
   isStowed: false,
-  updatedAt: "2026-01-31T19:00:00Z",
   ...given,
 });
 const told = (session: Session, key: string, what: Partial<Known> = {}) =>

@@ -78,15 +78,12 @@ export function draftOfCustom(batch: BatchHead, custom: CustomItem, condition: C
   };
 }
 
-/** The server's state of a row, with its version: another tab may change it too. */
+/** The server's state of a row, as far as this page knows. */
 export type Known = {
   id: number;
   quantity: number;
   binId: number | null;
   isStowed: boolean;
-  updatedAt: string;
-  /** The pieces that the row had before, where a new one was joined to it. */
-  joined?: number;
 };
 
 /** A refusal: the server's sentence, and whether a person may override it with a reason. */
@@ -111,10 +108,6 @@ export type Row = {
   bin: Bin | null;
   /** Stowed into the bin at once (direct), not only planned for it. */
   stow: boolean;
-  /** Listed in the same act as it is stowed. */
-  list?: boolean;
-  /** Sent as pieces for an equal row, if there is one. */
-  join?: boolean;
   /** The reason for exceeding the bin's limits; the ledger keeps it. */
   overrideReason: string;
   known: Known | null;
@@ -284,12 +277,15 @@ export function changed(
 }
 
 /** The next call to the server for a row, or null when it is up to date. */
-export type Difference = "add" | "remove" | "quantity" | "bin" | "stow";
+export type Difference = "add" | "remove" | "quantity" | "bin" | "stow" | "unstow";
 
-export function difference(row: Row): Difference | null {
-  const { known, quantity, bin, stow } = row;
+export function difference(
+  row: Pick<Row, "quantity" | "bin" | "stow" | "draft"> & { known: Omit<Known, "id"> | null },
+): Difference | null {
+  const { known, quantity, bin, stow, draft } = row;
   if (!known) return quantity > 0 ? "add" : null;
-  if (quantity === 0) return "remove";
+  // A settled piece comes out of stock before it is a skipped one again.
+  if (quantity === 0) return draft.settles && known.isStowed ? "unstow" : "remove";
   if (known.quantity !== quantity) return "quantity";
   const binId = bin?.id ?? null;
   if (!known.isStowed && known.binId !== binId) return "bin";

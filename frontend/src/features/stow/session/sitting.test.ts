@@ -1,45 +1,50 @@
 /** The session of this tab, with the requests of the station. */
+import "fake-indexeddb/auto";
 import { holdFor } from "@/shared/lib/person";
+import { settled } from "@/shared/outbox/testing/tabs";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { answer, installServer, sent } from "@/shared/testing/server";
 import { makeAdded, makeLastAdded } from "../testing/builders";
 import { StationServer } from "../testing/stationServer";
-import { stowPort } from "./port";
 import { StowSession } from "./sender";
 import { sitting } from "./sitting";
 
 const NOW = Date.UTC(2026, 0, 31, 19);
 const ofBefore = makeLastAdded({ batchId: 3, batchName: "Fair" });
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+const sentAll = () => settled(() => outbox.store.getState().requests.length === 0);
 
 let server: StationServer;
-beforeEach(() => {
+beforeEach(async () => {
   installServer();
   reloadClientState();
   sessionStorage.clear();
   holdFor(1);
   sitting.forget();
+  await outbox.open(1);
   server = new StationServer().install();
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+  outbox.close();
+});
 
 describe("the last added item", () => {
   it("is the one of before the session again when all of it was undone", async () => {
     clientStore.set("lastBatchItemAdded", ofBefore);
-    sitting.add(makeAdded(), NOW);
-    await settled();
+    await sitting.add(makeAdded(), NOW);
+    await sentAll();
 
     sitting.undo(NOW);
-    await settled();
 
     expect(clientStore.get("lastBatchItemAdded")).toEqual(ofBefore);
   });
 
   it("is none when it is a row from before the session, and was undone", () => {
     clientStore.set("lastBatchItemAdded", ofBefore);
-    const { id, updatedAt } = server.put({ qty: 4 });
-    const known = { id, quantity: 4, binId: 3, isStowed: false, updatedAt };
+    const { id } = server.put({ qty: 4 });
+    const known = { id, quantity: 4, binId: 3, isStowed: false };
     const { key, draft, bin } = makeAdded({ key: "old" });
     const row = { key, draft, bin, known, quantity: 4, startedWith: 4, addedAt: NOW };
     const rest = { stow: false, overrideReason: "", problem: null };
@@ -61,16 +66,16 @@ it("keeps the steps of what was answered while the page was hidden", async () =>
     await gate;
     return new Response(JSON.stringify({ success: true, data: [server.put()], meta: {} }));
   });
-  sitting.add(makeAdded(), NOW);
+  await sitting.add(makeAdded(), NOW);
   jest.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
   open();
-  await settled();
+  await sentAll();
 
-  const next = new StowSession(stowPort);
+  const next = new StowSession(outbox);
   await next.resume();
   next.undo(NOW);
-  await settled();
 
-  expect(sent("DELETE /api/batchItems/1")).toHaveLength(1);
+  await settled(() => sent("POST /api/batchItems/1/count").length === 1);
+  next.end();
 });

@@ -1,13 +1,13 @@
 /** The session of this tab. It survives leaving the page, so that unsent rows are still sent. */
 import { useStore } from "zustand";
 import { onPageLeft } from "@/shared/outbox/keptSteps";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { clientStore } from "@/shared/store/clientStore";
 import type { ClientState } from "@/shared/store/schema";
-import { stowPort } from "./port";
 import { StowSession } from "./sender";
 import { lastRow, piecesNow, type Row, type Session, standing } from "./session";
 
-export const sitting = new StowSession(stowPort);
+export const sitting = new StowSession(outbox, () => clientStore.get("options.listWithStow"));
 
 /** The last added item when the session began. */
 let before: LastAdded | null = null;

@@ -3,12 +3,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { holdFor } from "@/shared/lib/person";
-import { reloaded } from "@/shared/outbox/testing/random";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { newQueryClient } from "@/shared/query/newQueryClient";
+import { testPerson } from "@/shared/testing/rendering";
 import { installServer, sent } from "@/shared/testing/server";
 import { makeAdded, makeDraft } from "../testing/builders";
 import { StationServer } from "../testing/stationServer";
-import { stowPort } from "./port";
 import { StowSession } from "./sender";
 import { inBatch, lastRow, piecesNow } from "./session";
 import { sitting } from "./sitting";
@@ -17,10 +17,11 @@ import { useEarlierRows } from "./useEarlierRows";
 const NOW = Date.UTC(2026, 0, 31, 18);
 
 let server: StationServer;
-beforeEach(() => {
+beforeEach(async () => {
   installServer();
+  await outbox.open(testPerson());
   sessionStorage.clear();
-  holdFor(1);
+  holdFor(testPerson());
   sitting.forget();
   server = new StationServer().install();
 });
@@ -41,7 +42,7 @@ it("shows what was added before to a batch that is chosen second", async () => {
   const old = server.put({ batch_id: fair.id });
   const { rerender } = show();
   await waitFor(() => expect(sent("GET /api/batchItems")).toHaveLength(2));
-  sitting.add(makeAdded({ draft: makeDraft({ batchId: attic.id }) }), NOW);
+  void sitting.add(makeAdded({ draft: makeDraft({ batchId: attic.id }) }), NOW);
 
   rerender(fair);
 
@@ -49,16 +50,17 @@ it("shows what was added before to a batch that is chosen second", async () => {
 });
 
 it("shows rows of the page before as the server has them now", async () => {
-  const before = new StowSession(stowPort);
+  const before = new StowSession(outbox);
   const add = (key: string, quantity: number) => {
     const draft = makeDraft({ lotId: key.charCodeAt(0) });
-    before.add(makeAdded({ key, draft, quantity, bin: { id: 1, name: "A-01" } }), NOW);
+    void before.add(makeAdded({ key, draft, quantity, bin: { id: 1, name: "A-01" } }), NOW);
     const isKnown = { key, known: { quantity } };
     return waitFor(() => expect(before.store.getState().rows[0]).toMatchObject(isKnown));
   };
   await add("changed", 2);
   await add("removed", 3);
-  reloaded(() => before.forget(), before);
+  before.keepSteps();
+  before.end();
   const [changed, removed] = server.items;
   server.items = server.items
     .filter((item) => item !== removed)
@@ -67,7 +69,6 @@ it("shows rows of the page before as the server has them now", async () => {
       qty: 5,
       user_inventory_item_location_id: 2,
       user_inventory_item_location_name: "A-02",
-      updatedAt: "2026-01-31T20:00:00Z",
     }));
   await sitting.resume();
   server.put({ qty: 7, createdAt: "2026-01-31T20:00:00Z" });
@@ -87,8 +88,8 @@ it("shows rows of the page before as the server has them now", async () => {
 
 it("counts the batch's pieces as the server does now", async () => {
   const { key, draft, bin } = makeAdded({ key: "of the page before" });
-  const { id, updatedAt } = server.put({ qty: 2 });
-  const known = { id, quantity: 2, binId: 3, isStowed: false, updatedAt };
+  const { id } = server.put({ qty: 2 });
+  const known = { id, quantity: 2, binId: 3, isStowed: false };
   const saved = { ...{ key, draft, bin, known }, quantity: 2, startedWith: 2, addedAt: NOW };
   const rest = { stow: false, overrideReason: "", problem: null };
   sitting.store.setState({ rows: [{ ...saved, ...rest }] });

@@ -6,7 +6,7 @@ import type { QueryOf } from "@/shared/api/wire";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { type BatchItem, BULK_NAME, type Condition, isBulk } from "../model";
-import { binOf, knownOf } from "./port";
+import { binOf, knownOf } from "./requests";
 import { difference, type Row, withBatchPieces, withEarlier } from "./session";
 import { sitting } from "./sitting";
 

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "@/shared/api/client";
-import { invalidate } from "@/shared/lib/tags";
 import { preloadDialog } from "@/shared/ui/Dialog";
-import { resumeLookups } from "../add/lookups";
+import { lookUpWith, showLookups } from "../add/lookups";
 import { tellSkips } from "../add/skips";
 import { sitting } from "./sitting";
 import { figuresOf, stopwatch } from "./stopwatch";
@@ -11,25 +10,19 @@ import { figuresOf, stopwatch } from "./stopwatch";
 /** Interval of saving; an interrupted session loses at most this much of its figures. */
 const EVERY_MS = 60_000;
 
-/** Background work of the page: sends what a reload left, reports it, and keeps the figures. */
+/** Background work of the page: takes up what a reload left, and keeps the figures. */
 export function useUpkeep(): void {
   useSittingRecord();
   const client = useQueryClient();
   useEffect(() => {
     preloadDialog();
+    lookUpWith(client);
     void sitting.resume();
-    void resumeLookups(client);
-    const stopTelling = tellSkips(client);
-    const stop = sitting.onOutcome(({ did, row, problem }) => {
-      if (problem) return;
-      const stowed = did === "stow" || row.known?.isStowed || did === "remove";
-      if (stowed) void invalidate(client, "inventory");
-      const shown = ["batchItems", "list"] as const;
-      void invalidate(client, ["batches", "list"], ["batches", "detail"], shown);
-    });
+    sitting.isShown = true;
+    const stops = [showLookups(), tellSkips(client)];
     return () => {
-      stop();
-      stopTelling();
+      sitting.isShown = false;
+      for (const stop of stops) stop();
     };
   }, [client]);
 }

@@ -213,7 +213,6 @@ export class StationServer {
       user_inventory_item_location_name: null,
       is_stowed: false,
       createdAt: "2026-01-31T19:00:00Z",
-      updatedAt: "2026-01-31T19:00:00Z",
       image_url: "",
       ...given,
     };
@@ -227,9 +226,12 @@ export class StationServer {
       );
       return ok([current()]);
     });
-    answer(`DELETE ${route}`, () => {
-      this.items = this.items.filter(({ id }) => id !== item.id);
-      return ok([]);
+    answer(`POST ${route}/count`, ({ body }) => {
+      const qty = (current()?.qty ?? 0) + (body as { change: number }).change;
+      this.items = this.items.flatMap((each) =>
+        each.id !== item.id ? each : qty > 0 ? { ...each, qty } : [],
+      );
+      return ok(qty > 0 ? [current()] : []);
     });
     return item;
   }

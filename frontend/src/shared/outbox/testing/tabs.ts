@@ -1,7 +1,7 @@
 /** Tabs of one browser with their outboxes, and a server that keeps what arrives. */
 import { ApiError, connectionError } from "@/shared/api/errors";
 import { KeptRequests } from "../keptRequests";
-import { Outbox } from "../outbox";
+import { Outbox, type Sendable } from "../outbox";
 import type { NewRequest, Unsent } from "../unsent";
 import type { Dice } from "./random";
 
@@ -83,7 +83,7 @@ export class Browser {
   private readonly locks = new Locks();
   private readonly channels = new Channels();
 
-  constructor(readonly server: RowServer) {}
+  constructor(readonly server: { carryOut: (request: Sendable) => Promise<unknown[]> }) {}
 
   open(person: number): Outbox {
     const kept = new KeptRequests();
