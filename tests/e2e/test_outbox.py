@@ -213,6 +213,9 @@ class TestAnAddWithoutAServer:
             page.keyboard.press("4")
             page.keyboard.press("Enter")
             expect(page.get_by_role("list", name="Last added")).to_contain_text("3001")
+            page.get_by_role("button", name="1 unsent").click()
+            lines = page.get_by_role("dialog", name="Unsent").get_by_role("listitem")
+            expect(lines).to_contain_text(["Add 4 of 3001 Red"])
             page.close()
 
         home = context.new_page()
@@ -221,6 +224,43 @@ class TestAnAddWithoutAServer:
 
         expect(home.get_by_role("heading", level=1)).to_be_visible()
         wait_for(home, lambda: server.total("batchItems", batch=batch) == 1)
+
+
+    def test_goes_through_a_whole_session_with_parts_that_were_never_looked_up(
+        self, page: Page, context: BrowserContext, server: Api, console: Console
+    ):
+        console.allow("ERR_INTERNET_DISCONNECTED")
+        server.post("inventoryLocations", {"name": "A-1"})
+        batch = server.post("batches", {"name": "Heap"})["id"]
+        page.goto(f"/app/stow-inventory?batch={batch}")
+        identify(page, "3001 red")
+        expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
+        page.wait_for_function("() => performance.now() > 3000")
+        settle(page)
+        context.set_offline(True)
+        page.keyboard.press("4")
+        page.keyboard.press("Enter")
+        page.keyboard.press("+")
+        for typed in ("3003 blue", "3020 black", "3001 red"):
+            page.keyboard.type(typed)
+            page.keyboard.press("Enter")
+        page.keyboard.press("Control+z")
+        page.keyboard.type("3020 black")
+        page.keyboard.press("Enter")
+        page.keyboard.press("+")
+        expect(page.get_by_role("button", name="4 unsent")).to_be_visible()
+
+        context.set_offline(False)
+
+        def stored() -> list[tuple[str, str, int]]:
+            rows = server.get("batchItems", batch=batch)["data"]
+            return sorted((row["item_number"], row["color_name"], row["qty"]) for row in rows)
+
+        wait_for(
+            page,
+            lambda: stored() == [("3001", "Red", 5), ("3003", "Blue", 1), ("3020", "Black", 3)],
+        )
+        expect(page.get_by_text("unsent")).to_have_count(0)
 
 
 class TestAStopWithoutAServer:

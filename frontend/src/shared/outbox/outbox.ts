@@ -444,6 +444,7 @@ export class Outbox {
   private async sendOne(key: string): Promise<void> {
     // Another tab may have withdrawn it, or a tab before this one has seen its end.
     const request = await this.started(key);
+    if (request && request.person !== this.person) return; // another one has signed in meanwhile
     if (request) this.changeShown(key, (one) => ({ ...one, isStarted: true }));
     if (!request || !isSendable(request)) this.remove([key]);
     else await this.settle(request, await attempt(() => this.parts.send(request)));

@@ -1,5 +1,6 @@
 /** The session of this tab, with the requests of the station. */
 import "fake-indexeddb/auto";
+import { IDBFactory } from "fake-indexeddb";
 import { holdFor } from "@/shared/lib/person";
 import { settled } from "@/shared/outbox/testing/tabs";
 import { outbox } from "@/shared/outbox/theOutbox";
@@ -16,6 +17,7 @@ const sentAll = () => settled(() => outbox.store.getState().requests.length === 
 
 let server: StationServer;
 beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory();
   installServer();
   reloadClientState();
   sessionStorage.clear();
@@ -34,7 +36,6 @@ describe("the last added item", () => {
   it("is the one of before the session again when all of it was undone", async () => {
     clientStore.set("lastBatchItemAdded", ofBefore);
     await sitting.add(makeAdded(), NOW);
-    await sentAll();
 
     sitting.undo(NOW);
 

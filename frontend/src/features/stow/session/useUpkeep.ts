@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "@/shared/api/client";
+import { outbox } from "@/shared/outbox/theOutbox";
 import { preloadDialog } from "@/shared/ui/Dialog";
-import { lookUpWith, showLookups } from "../add/lookups";
+import { addTypedAhead, LOOKUPS, lookUpWith, showLookups } from "../add/lookups";
 import { tellSkips } from "../add/skips";
 import { sitting } from "./sitting";
 import { figuresOf, stopwatch } from "./stopwatch";
@@ -17,6 +18,7 @@ export function useUpkeep(): void {
   useEffect(() => {
     preloadDialog();
     lookUpWith(client);
+    outbox.planBy(LOOKUPS, addTypedAhead);
     void sitting.resume();
     sitting.isShown = true;
     const stops = [showLookups(), tellSkips(client)];

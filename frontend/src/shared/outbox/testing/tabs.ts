@@ -80,12 +80,16 @@ export class Browser {
   isFull = false;
   /** What was read is this old when it arrives. */
   readMs = 0;
+  /** Who is signed in, in all tabs; and what was sent of somebody else. */
+  person: number | null = null;
+  readonly ofOthers: string[] = [];
   private readonly locks = new Locks();
   private readonly channels = new Channels();
 
   constructor(readonly server: { carryOut: (request: Sendable) => Promise<unknown[]> }) {}
 
   open(person: number): Outbox {
+    this.person = person;
     const kept = new KeptRequests();
     const tab: Outbox = new Outbox({
       kept: {
@@ -106,6 +110,7 @@ export class Browser {
       locks: this.locks,
       // Nobody hears an answer in a closed tab.
       send: async (request) => {
+        if (request.person !== this.person) this.ofOthers.push(request.words);
         try {
           const rows = await this.server.carryOut(request);
           return this.tabs.has(tab) ? rows : await never;
@@ -118,6 +123,12 @@ export class Browser {
     this.tabs.add(tab);
     void tab.open(person);
     return tab;
+  }
+
+  /** Signs another person in, in all tabs. */
+  async signIn(person: number): Promise<void> {
+    this.person = person;
+    await Promise.all([...this.tabs].map((tab) => tab.open(person)));
   }
 
   shut(tab: Outbox): void {
