@@ -9,13 +9,13 @@ import {
   type QueryFunctionContext,
   type QueryKey,
 } from "@tanstack/react-query";
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
+import { databaseOf } from "@/shared/lib/database";
 import { isAway, noteShownAsOf, onLineLost } from "@/shared/lib/line";
 import { log } from "@/shared/lib/log";
 import { heldPerson, onPersonForgotten } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 
-const NAME = "brickstow_answers";
 const MOST_KEPT = 2_000;
 /** Answers come in crowds, and a browser writes one crowd as fast as one answer. */
 const KEEP_AFTER_MS = 1_000;
@@ -49,31 +49,11 @@ interface Records extends DBSchema {
 
 const kindOf = (key: QueryKey): string => JSON.stringify(key.slice(0, 2));
 
-let opened: Promise<IDBPDatabase<Records>> | null = null;
-
-function open(): Promise<IDBPDatabase<Records>> {
-  opened ??= openDB<Records>(NAME, 1, {
-    upgrade: (database) => {
-      const answers = database.createObjectStore("answers", { keyPath: ["person", "hash"] });
-      answers.createIndex("kind", ["person", "kind"]);
-      answers.createIndex("at", "at");
-    },
-    // Another page deletes the database, or has a newer version.
-    blocking: close,
-    terminated: close,
-  });
-  opened.catch(close);
-  return opened;
-}
-
-function close(): void {
-  const closing = opened;
-  opened = null;
-  closing?.then(
-    (database) => database.close(),
-    () => undefined,
-  );
-}
+const { open } = databaseOf<Records>("brickstow_answers", (database) => {
+  const answers = database.createObjectStore("answers", { keyPath: ["person", "hash"] });
+  answers.createIndex("kind", ["person", "kind"]);
+  answers.createIndex("at", "at");
+});
 
 /** Keeps what the queries of this client are answered, for the person who is signed in. */
 export function keepAnswers(client: QueryClient): void {

@@ -1,46 +1,24 @@
 /** The unsent requests of all persons in this browser: one record each, in IndexedDB. */
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
+import { databaseOf } from "@/shared/lib/database";
 import type { Unsent } from "./unsent";
-
-const NAME = "brickstow_unsent";
 
 interface Records extends DBSchema {
   requests: { key: string; value: Unsent; indexes: { person: number } };
 }
 
 export class KeptRequests {
-  private opened: Promise<IDBPDatabase<Records>> | null = null;
-
-  private open(): Promise<IDBPDatabase<Records>> {
-    if (!this.opened) {
-      const opening = openDB<Records>(NAME, 1, {
-        upgrade: (database) => {
-          database
-            .createObjectStore("requests", { keyPath: "key" })
-            .createIndex("person", "person");
-        },
-        // Another page deletes the database, or has a newer version.
-        blocking: () => this.close(),
-        terminated: () => this.close(),
-      });
-      this.opened = opening;
-      opening.catch(() => this.close());
-    }
-    return this.opened;
-  }
+  private readonly database = databaseOf<Records>("brickstow_unsent", (database) => {
+    database.createObjectStore("requests", { keyPath: "key" }).createIndex("person", "person");
+  });
 
   close(): void {
-    const closing = this.opened;
-    this.opened = null;
-    closing?.then(
-      (database) => database.close(),
-      () => undefined,
-    );
+    this.database.close();
   }
 
   /** In the order of the acts. */
   async of(person: number): Promise<Unsent[]> {
-    const found = await (await this.open()).getAllFromIndex("requests", "person", person);
+    const found = await (await this.database.open()).getAllFromIndex("requests", "person", person);
     return found.sort((a, b) => a.place - b.place);
   }
 
@@ -49,7 +27,7 @@ export class KeptRequests {
    * changed one, null where there is none.
    */
   async change(key: string, change: (request: Unsent) => Unsent | null): Promise<Unsent | null> {
-    const writing = (await this.open()).transaction("requests", "readwrite");
+    const writing = (await this.database.open()).transaction("requests", "readwrite");
     const request = await writing.store.get(key);
     const next = request ? change(request) : null;
     if (next && next !== request) void writing.store.put(next);
@@ -63,7 +41,7 @@ export class KeptRequests {
    * one of those has been started or is gone, and rejects where the browser has no room.
    */
   async swap(keys: readonly string[], next: readonly Unsent[]): Promise<boolean> {
-    const writing = (await this.open()).transaction("requests", "readwrite");
+    const writing = (await this.database.open()).transaction("requests", "readwrite");
     const before = await Promise.all(keys.map((key) => writing.store.get(key)));
     const isFree = before.every((one) => one && !one.isStarted);
     const acts = isFree
@@ -78,7 +56,7 @@ export class KeptRequests {
   }
 
   async drop(keys: readonly string[]): Promise<void> {
-    const writing = (await this.open()).transaction("requests", "readwrite");
+    const writing = (await this.database.open()).transaction("requests", "readwrite");
     await Promise.all([...keys.map((key) => writing.store.delete(key)), writing.done]);
   }
 }
