@@ -17,6 +17,6 @@ def wait_until_sent(page: Page) -> None:
     expect(page.get_by_title("being sent")).to_have_count(0)
 
 
-def deleted(page: Page) -> AbstractContextManager[Any]:
-    """Wait, after the block, until the server has taken pieces back: the list drops them earlier."""
+def counted(page: Page) -> AbstractContextManager[Any]:
+    """Wait, after the block, until the server has counted more or fewer pieces: the list shows it earlier."""
     return page.expect_response(lambda answer: answer.url.endswith("/count") and answer.ok)

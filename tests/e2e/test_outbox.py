@@ -225,7 +225,6 @@ class TestAnAddWithoutAServer:
         expect(home.get_by_role("heading", level=1)).to_be_visible()
         wait_for(home, lambda: server.total("batchItems", batch=batch) == 1)
 
-
     def test_goes_through_a_whole_session_with_parts_that_were_never_looked_up(
         self, page: Page, context: BrowserContext, server: Api, console: Console
     ):

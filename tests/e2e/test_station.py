@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.e2e.adds import adds, deleted, wait_until_sent
+from tests.e2e.adds import adds, counted, wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
 from tests.e2e.site import call_api, settle
@@ -278,19 +278,21 @@ class TestKept:
             with page.expect_response("**/api/batchItems"):
                 press(page, *typed, "Enter")
         expect(adds(page)).to_have_count(2)
-        with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        with counted(page):
             press(page, "+")
         assert items(station) == [("3001", 1, "new"), ("3003", 2, "new")]
 
         page.reload()
         expect(adds(page)).to_have_count(2)
-        with deleted(page):
+        with counted(page):
             press(page, "Control+z", "Control+z")
         expect(adds(page)).to_have_count(1)
+        wait_until_sent(page)
         assert items(station) == [("3001", 1, "new")]
         press(page, "Control+Shift+z")
 
         expect(adds(page)).to_have_count(2)
+        wait_until_sent(page)
         assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
 
 
@@ -372,7 +374,7 @@ class TestReloadedWhileUnsent:
         press(page, *"3001 red", "Shift+Enter")
         expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
         press(page, "Enter", "+", "+")
-        expect(page.get_by_text("1 unsent").first).to_be_visible()
+        expect(page.get_by_text("2 unsent").first).to_be_visible()
 
         page.unroute("**/api/batchItems")
         page.reload()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.adds import deleted, wait_until_sent
+from tests.e2e.adds import wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
 
@@ -117,7 +117,7 @@ class TestStation:
         ).to_be_visible()
         wait_until_sent(page)
 
-        with deleted(page):
+        with counted(page):
             page.keyboard.press("Control+z")
 
         expect(
