@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.adds import wait_until_sent
+from tests.e2e.adds import counted, wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
 
