@@ -11,7 +11,7 @@ PER_BATCH = 200
 TEXT_EVERY = 10
 
 
-def fill_users(mine: int, others: int, *, lots: int) -> Any:
+def fill_users(mine: int, others: int, *, lots: int, users: int = USERS) -> Any:
     """Write catalogue, sources, locations, stock, batches and their items, auction listings and
     orders of one line; return the user.
 
@@ -24,11 +24,12 @@ def fill_users(mine: int, others: int, *, lots: int) -> Any:
 
     fill_catalogue(lots)
     _index_words()
-    users = [
-        User.objects.create_user(f"u{n}@example.org", None, name=f"U{n}") for n in range(USERS)
+    people = [
+        User.objects.create_user(f"u{n}@example.org", None, name=f"U{n}") for n in range(users)
     ]
-    Preferences.objects.bulk_create([Preferences(user=user) for user in users])
-    owners = [(users[0].pk, mine), *((user.pk, others // (USERS - 1)) for user in users[1:])]
+    Preferences.objects.bulk_create([Preferences(user=user) for user in people])
+    share = others // max(users - 1, 1)
+    owners = [(people[0].pk, mine), *((user.pk, share) for user in people[1:])]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET statement_timeout TO 0")
@@ -42,7 +43,7 @@ def fill_users(mine: int, others: int, *, lots: int) -> Any:
             cursor.execute("RESET statement_timeout")
         else:
             cursor.execute("ANALYZE")
-    return users[0]
+    return people[0]
 
 
 def _index_words() -> None:
