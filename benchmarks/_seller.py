@@ -114,7 +114,7 @@ class Seller(Lister):
     def wait_until_told(self, order: int) -> None:
         until = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < until:
-            steps = self.ask(200, "GET", f"orders/{order}/told")
+            steps = self.ask(200, "GET", f"orders/{order}/marketplaceSteps")
             assert not [step for step in steps if step["state"] == "refused"], steps
             if len(steps) == 3 and all(step["state"] == "done" for step in steps):
                 return

@@ -682,7 +682,7 @@ def of_file(form):
         content = io.BytesIO(form({name: text}))
         file = read_any(content, colors=ColorsByText(), unpack=None)
         (lot,) = file
-        asks = getattr(file, "table", None) is not None and bool(file.table.told()["unclear"])
+        asks = getattr(file, "table", None) is not None and bool(file.table.as_dict()["unclear"])
         value = None if lot.unreadable else getattr(lot, FIELDS[name])
         return Read(value, bool(lot.warnings) or asks)
 

@@ -35,7 +35,7 @@ from apps.catalog.services.lots import take_over
 from apps.catalog.services.uploads import start_file_import
 from apps.core.clock import now
 from apps.core.errors import DomainError
-from apps.core.operating import ReadOnlyAdmin, ReadOnlyInline, ServedAdmin, tell
+from apps.core.operating import ReadOnlyAdmin, ReadOnlyInline, ServedAdmin, show_result
 
 SEARCH_HITS = 200
 
@@ -169,7 +169,9 @@ class LotAdmin(ReadOnlyAdmin):
         description="Take over: show the selected lots to everybody", permissions=["take_over"]
     )
     def take_over(self, request: HttpRequest, queryset: QuerySet[Lot]) -> None:
-        tell(self, request, lambda: f"Lots taken over: {take_over(lots=queryset, now=now())}.")
+        show_result(
+            self, request, lambda: f"Lots taken over: {take_over(lots=queryset, now=now())}."
+        )
 
 
 class ComponentInline(ReadOnlyInline):

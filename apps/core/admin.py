@@ -14,7 +14,7 @@ from django.utils.html import format_html
 
 from apps.core.jobs.dispatch import STALE_AFTER, cancel_jobs, is_final, retry_jobs
 from apps.core.jobs.models import Job, JobState
-from apps.core.operating import ReadOnlyAdmin, tell
+from apps.core.operating import ReadOnlyAdmin, show_result
 
 SHOWN_FAILED = 50
 # How often the page of a job at work asks for itself again.
@@ -123,11 +123,11 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Try the selected jobs again", permissions=["steer"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
-        tell(self, request, lambda: told(*retry_jobs(jobs=queryset), "queued again"))
+        show_result(self, request, lambda: summary_of(*retry_jobs(jobs=queryset), "queued again"))
 
     @admin.action(description="Cancel the selected jobs", permissions=["steer"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
-        tell(self, request, lambda: told(*cancel_jobs(jobs=queryset), "asked to stop"))
+        show_result(self, request, lambda: summary_of(*cancel_jobs(jobs=queryset), "asked to stop"))
 
     def get_urls(self) -> list[Any]:
         steer = self.admin_site.admin_view(self.steer)
@@ -167,7 +167,7 @@ class JobAdmin(ReadOnlyAdmin):
         return response
 
 
-def told(done: int, left: int, what: str) -> str:
+def summary_of(done: int, left: int, what: str) -> str:
     """Return a summary of the results for the selected jobs."""
     rest = f"; {left} left alone, because of their state" if left else ""
     return f"{done} job{'' if done == 1 else 's'} {what}{rest}."

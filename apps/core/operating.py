@@ -128,14 +128,16 @@ class ReadOnlyInline(ReadOnly, admin.TabularInline[Any, Any]):
     show_change_link = True
 
 
-def tell(model_admin: admin.ModelAdmin[Any], request: HttpRequest, act: Callable[[], str]) -> None:
+def show_result(
+    model_admin: admin.ModelAdmin[Any], request: HttpRequest, act: Callable[[], str]
+) -> None:
     """Call a service; show the text of `act`, or the message of its refusal."""
     try:
-        said = act()
+        message = act()
     except DomainError as refusal:
         model_admin.message_user(request, refusal.text, messages.ERROR)
     else:
-        model_admin.message_user(request, said, messages.SUCCESS)
+        model_admin.message_user(request, message, messages.SUCCESS)
 
 
 # -- models without an admin of their own ----------------------------------------------

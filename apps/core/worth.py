@@ -37,7 +37,7 @@ class Worth:
             self.lots_without_price += 1
 
     @property
-    def told(self) -> Decimal | None:
+    def reported(self) -> Decimal | None:
         """The reported sum: None, not 0, if none of the lots has a price."""
         nothing_known = self.lots_without_price and not self.lots_with_price
         return None if nothing_known else money(self.value)

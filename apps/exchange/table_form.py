@@ -99,7 +99,7 @@ class TableForm:
     #: Whether its bytes are not all of its encoding.
     is_damaged: bool = False
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Return it as JSON."""
         unclear = [{"column": at, "text": text[:80]} for at, text in self.unclear]
         lists = {name: list(getattr(self, name)) for name in ("heads", "columns", "decimals")}

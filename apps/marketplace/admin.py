@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from apps.accounts.models import User
 from apps.core.clock import now
-from apps.core.operating import ReadOnlyAdmin, tell
+from apps.core.operating import ReadOnlyAdmin, show_result
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
 from apps.marketplace.services.refreshes import start_refresh
 
@@ -62,4 +62,4 @@ class LotRefreshAdmin(ReadOnlyAdmin):
             job = start_refresh(owner=owner, lot_ids=lots, now=now())
             return f"{job.total} lots are asked for; the job is {job.pk}."
 
-        tell(self, request, start)
+        show_result(self, request, start)

@@ -54,7 +54,7 @@ OPERATIONS: Final = {
         orders orders/importFile orders/papers orders/refresh orders/waiting orders/{}
         orders/{}/cancel orders/{}/check orders/{}/events orders/{}/file orders/{}/forgetBuyer
         orders/{}/leaveOut orders/{}/lines orders/{}/messages orders/{}/pack orders/{}/refund
-        orders/{}/return orders/{}/seen orders/{}/ship orders/{}/told orders/{}/unpack
+        orders/{}/return orders/{}/seen orders/{}/ship orders/{}/marketplaceSteps orders/{}/unpack
         orders/{}/unrefund orders/{}/unship pickWalks pickWalks/{} pickWalks/{}/end
         pickWalks/{}/orders pickWalks/{}/pick pickWalks/{}/stops pickWalks/{}/undo reports
         reports/{}/file

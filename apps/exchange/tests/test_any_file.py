@@ -291,7 +291,7 @@ class TestTables:
         file = opened(content, said={"decimals": ["", ",", ""]})
         (lot,) = file
         assert (lot.price, lot.cost) == (Decimal(1234), Decimal("1.234"))
-        assert file.table.told()["unclear"] == [{"column": 2, "text": "1.234"}]
+        assert file.table.as_dict()["unclear"] == [{"column": 2, "text": "1.234"}]
 
     def test_a_head_that_is_a_date_is_a_head(self):
         file = opened("Part,Qty,44927,31.12.2022\n3001,2,7,8\n")

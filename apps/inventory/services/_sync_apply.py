@@ -47,7 +47,7 @@ from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights
 from apps.inventory.services._sync_state import read_at_of, resume
 from apps.inventory.services.after_import import follow_import, prepare_import, uploads
 from apps.inventory.services.conflicts import keep_conflicts
-from apps.inventory.services.promises import mend
+from apps.inventory.services.promises import reassign_promises
 from apps.inventory.services.stock_figures import reckon
 from apps.locations.models import Location
 from apps.locations.services import rooms
@@ -438,7 +438,7 @@ class StockImporter(Importer):
             if (row := rows.get(one.item_id or 0)) is not None:
                 row.quantity = one.quantity
                 written.append(row)
-        mend(owner=self.sync.owner, items=written, now=self.now)
+        reassign_promises(owner=self.sync.owner, items=written, now=self.now)
 
     def _locked(
         self, to_create: Sequence[Planned], to_change: Sequence[Planned]

@@ -690,7 +690,7 @@ class Preview:
         return {
             "kind": str(kind_of(file)),
             "covers": "part" if self.is_part else "whole",
-            "table": None if form is None else {**form.told(), "signature": form.signature},
+            "table": None if form is None else {**form.as_dict(), "signature": form.signature},
             "sample": file.sample if isinstance(file, OtherFile) else [],
             "foreign_numbers": self.foreign_numbers,
         }
@@ -752,7 +752,7 @@ class Preview:
         question = self.lots.question
         if question.lots:
             told.append(
-                {"code": "several_locations", "message": question.message(), **question.told()}
+                {"code": "several_locations", "message": question.message(), **question.as_dict()}
             )
         doubts = self.strangest is not None and self.strange >= self.colored * DOUBTED
         if isinstance(file, OtherFile) and file.assumes_colors and doubts and self.strangest:

@@ -12,7 +12,7 @@ from apps.inventory.models import InventoryItem
 from apps.inventory.services._images import ALWAYS, Images
 from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import Loads, insert_items
-from apps.inventory.services.promises import mend
+from apps.inventory.services.promises import reassign_promises
 from apps.locations.services import rooms
 from apps.lots.models import LotFields
 from apps.lots.services.images import Kept
@@ -140,5 +140,5 @@ class StockWork:
             }
         )
         if promises_follow:
-            mend(owner=self.owner, items=self._changed.values(), now=self.now)
+            reassign_promises(owner=self.owner, items=self._changed.values(), now=self.now)
         return movements

@@ -278,7 +278,7 @@ def forget_uncounted(*, item_ids: Collection[int], since: dt.datetime | None = N
     (found if since is None else found.filter(created_at__gte=since)).delete()
 
 
-def mend(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
+def reassign_promises(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
     """Move promises away from rows that hold fewer pieces than they promise.
 
     `items` are rows that `lock_rows` locked, with their current quantities. The promises move to

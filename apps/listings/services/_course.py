@@ -121,7 +121,7 @@ class ListingCourse(ABC):
 
     # -- the course ------------------------------------------------------------------------
 
-    def go(
+    def execute(
         self, ids: Sequence[int], *, stockroom: str | None, refused: Sequence[dict[str, Any]]
     ) -> None:
         """List, or take off sale, 50 a chunk. Resumes where a kill stopped it.
@@ -131,7 +131,7 @@ class ListingCourse(ABC):
         self.begin(ids, refused)
         with open_store(self.connection, spend=self.calls.spend) as store:
             self.open(store)
-            self.go_on(ids)
+            self.resume(ids)
             while self.at < len(ids):
                 self.part(ids[self.at : self.at + IN_ONE_CALL], stockroom)
         self.end()
@@ -166,13 +166,13 @@ class ListingCourse(ABC):
     def open(self, store: Any) -> None:
         self.sender = Sender(store=store, calls=self.calls, connection=self.connection, keeper=self)
 
-    def go_on(self, ids: Sequence[int]) -> None:
+    def resume(self, ids: Sequence[int]) -> None:
         """Settle what earlier attempts, or earlier jobs, left open for these subjects.
 
         Then read the lots of the store that may be theirs already. Raises JobFailed, TryLater.
         """
         own = Listing.objects.filter(job_id=self.run.job.pk, state__in=OPEN_STATES)
-        self.sender.go_on(list(own.order_by("pk")))
+        self.sender.resume(list(own.order_by("pk")))
         self._again_as_new()
         found: dict[int, Listing] = {}
         for some in chunked(ids[self.at :], IN_A_STATEMENT):

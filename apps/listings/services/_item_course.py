@@ -42,10 +42,10 @@ class ItemCourse(ListingCourse):
             raise JobFailed(reason="The batch was deleted.")
         self.batch: Batch = batch
 
-    def go_on(self, ids: Sequence[int]) -> None:
+    def resume(self, ids: Sequence[int]) -> None:
         """Settle what earlier attempts, or earlier jobs, left open for these items."""
         self.asked_items = set(ids[self.at :])
-        super().go_on(ids)
+        super().resume(ids)
 
     def _rows_of(self, ids: Sequence[int]) -> QuerySet[InventoryItem]:
         return InventoryItem.objects.owned_by(self.run.owner).filter(batch_items__in=ids).distinct()

@@ -25,7 +25,7 @@ def run_listing(
     **about: Any,
 ) -> None:
     """List what the job is about, or take it off sale; see ListingCourse.go."""
-    _course(run, clock, **about).go(_ids(**about), stockroom=stockroom, refused=refused)
+    _course(run, clock, **about).execute(_ids(**about), stockroom=stockroom, refused=refused)
 
 
 def listing_stopped(*, run: JobRun, reason: str, clock: Clock, **about: Any) -> dict[str, Any]:

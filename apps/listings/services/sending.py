@@ -96,7 +96,7 @@ class Sender:
             if listing.kind != ListingKind.CREATE:
                 self._change(listing)
 
-    def go_on(self, listings: Sequence[Listing]) -> None:
+    def resume(self, listings: Sequence[Listing]) -> None:
         """Settle open listings of an earlier attempt, then send those that it did not send."""
         self.settle([one for one in listings if one.state != ListingState.PLANNED])
         self.send([one for one in listings if one.state == ListingState.PLANNED])

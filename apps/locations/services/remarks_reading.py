@@ -96,7 +96,7 @@ class SeveralQuestion:
                 "quantities": list(several.quantities) if is_divisible else [],
             }
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Return the question as it goes out: how many lots, how separated, some of them."""
         return {
             "lots": self.lots,

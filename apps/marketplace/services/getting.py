@@ -53,7 +53,7 @@ def get_prices(*, run: JobRun, clock: Clock) -> None:
         connection = connection_of(owner=run.owner)
     except NotConnected as problem:
         raise JobFailed(reason=problem.text) from problem
-    _Getting(run, connection, clock).go()
+    _Getting(run, connection, clock).execute()
 
 
 def tidy_up_prices(run: JobRun, reason: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class _Getting(LotsAsked):
         self.later: set[int] = set()
         self.is_unasked = False
 
-    def go(self) -> None:
+    def execute(self) -> None:
         with open_store(self.connection, spend=self.spend) as store:
             while True:
                 for want in self.next_wants():

@@ -99,7 +99,7 @@ def refresh_lots(*, run: JobRun, lot_ids: Sequence[int], currency: str, clock: C
     """
     try:
         connection = connection_of(owner=run.owner)
-        _Refresh(run, connection, currency, clock).go(lot_ids)
+        _Refresh(run, connection, currency, clock).execute(lot_ids)
     except (NotConnected, BudgetSpent) as problem:
         raise JobFailed(reason=f"{problem.text} {_so_far(run)}") from problem
 
@@ -115,7 +115,7 @@ class _Refresh(LotsAsked):
         self.unanswered: list[tuple[Lot, NoAnswer]] = []
         self.region = price_setting_of(user=run.owner).region
 
-    def go(self, lot_ids: Sequence[int]) -> None:
+    def execute(self, lot_ids: Sequence[int]) -> None:
         run = self.run
         with open_store(self.connection, spend=self.spend) as store:
             for place, lot_id in enumerate(lot_ids):

@@ -83,7 +83,7 @@ class HeardView(ApiView):
     @extend_schema(exclude=True)
     def post(self, request: Request, secret: str) -> Response:
         """Receive a list of events, or one. 404 for an unknown address."""
-        heard = hooks.hear(secret=secret, order_ids=_order_ids(request.data), now=now())
+        heard = hooks.receive_notice(secret=secret, order_ids=_order_ids(request.data), now=now())
         return Response({"heard": heard})
 
 

@@ -120,8 +120,8 @@ class OrderViewSet(OwnedViewSet):
         return Response(OrderEventRow(OrderEventRow.select(rows)[:500], many=True).data)
 
     @extend_schema(responses=OrderIntentRow(many=True))
-    @action(detail=True, methods=["get"], **UNPAGED)
-    def told(self, request: Request, pk: Any) -> Response:
+    @action(detail=True, methods=["get"], url_path="marketplaceSteps", **UNPAGED)
+    def marketplace_steps(self, request: Request, pk: Any) -> Response:
         """The steps sent to the marketplace, and their results."""
         rows = OrderIntent.objects.filter(order=self.get_owned(pk)).order_by("pk")
         return Response(OrderIntentRow(OrderIntentRow.select(rows), many=True).data)

@@ -28,7 +28,7 @@ from apps.orders.services._events import keep_events
 from apps.orders.services.arrival import name_of
 from apps.orders.services.errors import NotRefundable, NotReturnable, OrderIsOver
 from apps.orders.services.picking import free_order
-from apps.orders.services.telling import tell
+from apps.orders.services.telling import plan_step
 
 GONE: Final = (OrderState.CANCELLED, OrderState.PROBLEM)
 
@@ -83,7 +83,7 @@ def pack_order(*, order: Order, weighed_grams: Decimal | None, now: dt.datetime)
         order.packed_at = now
         OrderLine.objects.filter(order=order, is_checked=False).update(is_checked=True)
         note_event(order, "packed", "Packed", now)
-        tell(order=order, step=StepToTell.PACKED)
+        plan_step(order=order, step=StepToTell.PACKED)
     order.save(update_fields=["state", "packed_at", "weighed_grams", "updated_at"])
     return order
 
@@ -133,12 +133,12 @@ def ship_order(*, order: Order, tracking_number: str, now: dt.datetime) -> Order
         order = pack_order(order=order, weighed_grams=None, now=now)
     if tracking_number and tracking_number != order.tracking_number:
         order.tracking_number = tracking_number
-        tell(order=order, step=StepToTell.TRACKING, value=tracking_number)
+        plan_step(order=order, step=StepToTell.TRACKING, value=tracking_number)
     if order.state == OrderState.PACKED:
         order.state = OrderState.SHIPPED
         order.shipped_at = now
         note_event(order, "shipped", f"Shipped {tracking_number}".strip(), now)
-        tell(order=order, step=StepToTell.SHIPPED)
+        plan_step(order=order, step=StepToTell.SHIPPED)
     order.save(update_fields=["state", "shipped_at", "tracking_number", "updated_at"])
     return order
 
@@ -151,7 +151,7 @@ def file_order(*, order: Order, now: dt.datetime) -> Order:
         order.is_filed = True
         order.save(update_fields=["is_filed", "updated_at"])
         note_event(order, "filed", "Filed", now)
-        tell(order=order, step=StepToTell.FILED)
+        plan_step(order=order, step=StepToTell.FILED)
     return order
 
 
@@ -204,7 +204,7 @@ def cancel_order(
         order.save(update_fields=["state", "updated_at"])
         note_event(order, "cancelled", "Cancelled", now)
         if tell_marketplace:
-            tell(order=order, step=StepToTell.CANCELLED)
+            plan_step(order=order, step=StepToTell.CANCELLED)
     return order
 
 

@@ -54,7 +54,7 @@ def is_address(*, secret: str) -> bool:
     return OrderHook.objects.filter(secret=secret).exists()
 
 
-def hear(*, secret: str, order_ids: Sequence[int], now: dt.datetime) -> bool:
+def receive_notice(*, secret: str, order_ids: Sequence[int], now: dt.datetime) -> bool:
     """Start reading the orders that a notice names; return whether a job was started.
 
     The notice's content is not trusted. Raises NotFound for an unknown address.

@@ -21,7 +21,7 @@ _STATES: Final = {
 }
 
 
-def tell(*, order: Order, step: str, value: str = "") -> None:
+def plan_step(*, order: Order, step: str, value: str = "") -> None:
     """Store a step for the marketplace, in the caller's transaction; a job sends it.
 
     The same step is sent again only if its value differs. Nothing is sent for an order that did not

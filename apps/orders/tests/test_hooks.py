@@ -15,7 +15,7 @@ from apps.core.testing.jobs import run_jobs
 from apps.core.testing.threads import at_once
 from apps.core.throttling import RateWindow
 from apps.orders.models import Order, OrderEvent
-from apps.orders.services.hooks import PATH, hear, make_hook
+from apps.orders.services.hooks import PATH, make_hook, receive_notice
 from apps.orders.services.pulling import KIND
 from apps.orders.tests.test_arrival import line, lot, told
 
@@ -122,7 +122,7 @@ class TestAHint:
         assert answers == {200, 429}
 
     def test_without_a_store_reads_nothing(self, ann):
-        assert not hear(secret=make_hook(owner=ann).secret, order_ids=[1], now=now())
+        assert not receive_notice(secret=make_hook(owner=ann).secret, order_ids=[1], now=now())
 
 
 class TestTheAddress:

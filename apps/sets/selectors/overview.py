@@ -36,7 +36,7 @@ class _Far:
             "pieces_required": self.required,
             "pieces_missing": self.required - self.on_hand,
             "percent": self.on_hand * 100 // self.required,
-            "cost_of_missing": self.missing.told,
+            "cost_of_missing": self.missing.reported,
         }
 
 
@@ -80,7 +80,7 @@ def overview(*, owner: Any) -> Row:
         "open_sets": len(ordered),
         "pieces_required": sum(one.required for one in ordered),
         "pieces_on_hand": sum(one.on_hand for one in ordered),
-        "cost_of_missing": total.told,
+        "cost_of_missing": total.reported,
         "lots_without_price": len(without_price),
         "figuresAt": total.since,
         "sets": [one.row() for one in ordered[:MOST_SHOWN]],

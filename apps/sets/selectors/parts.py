@@ -123,7 +123,7 @@ def values_of(
                 {
                     "condition": condition,
                     "region": region,
-                    "value": worth.told,
+                    "value": worth.reported,
                     "lots_without_price": worth.lots_without_price,
                     "figuresAt": worth.since,
                 }
@@ -191,9 +191,9 @@ def summary_of(
         if which == [condition, region]:
             price = rule_price(rule, told)
             found.value_of_set, found.value_of_set_at = price.amount, price.told_at
-    found.parts_value, found.parts_without_price = worth.told, worth.lots_without_price
+    found.parts_value, found.parts_without_price = worth.reported, worth.lots_without_price
     found.parts_value_at = worth.since
-    found.cost_of_missing, found.lots_without_price = missing.told, missing.lots_without_price
+    found.cost_of_missing, found.lots_without_price = missing.reported, missing.lots_without_price
     found.by_color = sorted(
         colors.values(), key=lambda row: (-row["pieces_required"], row["color_id"])
     )[:COLORS_SHOWN]

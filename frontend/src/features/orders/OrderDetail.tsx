@@ -336,7 +336,7 @@ function Differences({ id, onSeen }: { id: number; onSeen: () => void }) {
 
 /** What the marketplace has not heard yet, or did not take. */
 function Told({ id }: { id: number }) {
-  const data = useSideQuery(orderQueries.told(id), "messages to the store");
+  const data = useSideQuery(orderQueries.marketplaceSteps(id), "messages to the store");
   const open = data?.filter(({ state }) => state !== "done") ?? [];
   if (open.length === 0) return null;
   const isRefused = open.some(({ state }) => state === "refused");

@@ -144,7 +144,7 @@ beforeEach(() => {
   answer("GET /api/orders/12", () => ok([order]));
   answer("GET /api/orders/12/lines", () => ok([line, second]));
   answer("GET /api/orders/12/events", () => ok([]));
-  answer("GET /api/orders/12/told", () => ok([]));
+  answer("GET /api/orders/12/marketplaceSteps", () => ok([]));
 });
 
 const show = (at = "/app/orders") => renderPage(<OrdersPage />, { at, path: "/app/orders" });

@@ -10,7 +10,8 @@ export const orderQueries = {
   lines: (id: number) => queryRows(["orders", "lines", id], "orders/{id}/lines", { path: { id } }),
   events: (id: number) =>
     queryRows(["orders", "events", id], "orders/{id}/events", { path: { id } }),
-  told: (id: number) => queryRows(["orders", "told", id], "orders/{id}/told", { path: { id } }),
+  marketplaceSteps: (id: number) =>
+    queryRows(["orders", "marketplaceSteps", id], "orders/{id}/marketplaceSteps", { path: { id } }),
   /** The address that the store calls when an order changes. */
   hook: () => queryOne(["orders", "hook"], "orderHook"),
   /** What buyer and seller wrote, read at the store: a call of the day, so only when asked for. */
