@@ -60,13 +60,13 @@ def reprice_items(
             found.refuse_old(how)
         by_id = {item.pk: item for item in items}
         for change in found.page(how):
-            plan.show(by_id[change.item_id], **change.told())
+            plan.show(by_id[change.item_id], **change.as_dict())
         plan.largest = [
-            {"id": one.item_id, "name": by_id[one.item_id].shown_name, **one.told()}
+            {"id": one.item_id, "name": by_id[one.item_id].shown_name, **one.as_dict()}
             for one in found.largest
         ]
         plan.note = f"{found.changed} of {len(items)} prices changed"
-        plan.figures = {**found.told(), "unchanged": len(items) - found.changed}
+        plan.figures = {**found.as_dict(), "unchanged": len(items) - found.changed}
         return plan
 
     if not dry_run:

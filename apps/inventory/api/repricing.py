@@ -110,7 +110,7 @@ def _row(how: Repricing, done: ActResult[StockRepricings, StockAct]) -> dict[str
     return {
         "dry_run": done.is_dry_run,
         "row_count": plan.row_count,
-        **plan.told(),
+        **plan.as_dict(),
         "rows": named_changes(plan.page(how)),
         "largest": named_changes(plan.largest),
     }
@@ -126,7 +126,7 @@ def named_changes(changes: Sequence[PriceChange]) -> list[dict[str, Any]]:
         {
             "id": row.item_id,
             **{name: named[row.item_id][name] for name in _TOLD},
-            **row.told(),
+            **row.as_dict(),
         }
         for row in changes
         if row.item_id in named

@@ -81,7 +81,7 @@ class PriceChange:
         """How much more the row is worth."""
         return ((self.after or Decimal(0)) - (self.before or Decimal(0))) * self.quantity
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Return it under its wire names."""
         return {
             "before": money_text(self.before),
@@ -196,7 +196,7 @@ class Repricings:
         if self.old and not how.use_old_figures:
             raise FiguresTooOld(self)
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """Return counts and worths under their wire names."""
         return {
             "changed": self.changed,
