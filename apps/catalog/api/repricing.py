@@ -12,6 +12,7 @@ from apps.catalog.rules.pricing import MOST_LOWEST, PriceBy, PriceRule, WithoutD
 from apps.catalog.selectors.pricing import repricing_of
 from apps.core.api.fields import Amount, ListOf, Matching, RowId, WholeNumber, YesOrNo
 from apps.core.api.serializers import RelatedFields
+from apps.core.errors import ValueRefused
 from apps.core.money import MONEY
 
 MOST_LEFT: Final = 1_000
@@ -114,7 +115,7 @@ class RepricingWrite(RelatedFields):
 
 
 def refuse_contradictions(rule: PriceRule, given: Collection[str]) -> None:
-    """Raise ValidationError that names the given field of two that contradict each other."""
+    """Raise ValueRefused that names the given field of two that contradict each other."""
     for names, why in contradictions(rule):
         field = next((name for name in names if name in given), names[0])
-        raise serializers.ValidationError({field: [why]})
+        raise ValueRefused(fields={field: [why]})
