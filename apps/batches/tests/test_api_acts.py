@@ -118,6 +118,8 @@ class TestReprice:
             "unchanged": 0,
             "without_data": 0,
             "without_figures": 0,
+            "locked": 0,
+            "shown_count": 1,
             "old_figures": 0,
             "figuresSince": None,
             "being_fetched": 0,
