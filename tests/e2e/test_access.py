@@ -85,7 +85,7 @@ OPENED = {
     "/app/batches": ["New batch"],
     "/app/inventory?search=brick": ["Import a file", "Save view"],
     "/app/inventory-locations?view=map": ["", "Value", "Type and limits…"],
-    "/app/orders": ["Sale by hand"],
+    "/app/orders": ["Record a sale"],
 }
 
 

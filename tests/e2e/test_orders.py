@@ -93,7 +93,7 @@ class TestAnOrder:
         expect(page.get_by_label("Tracking number")).to_be_focused()
         enter(page)  # 4: on its way
 
-        expect(page.get_by_role("button", name="Look for new orders")).to_be_focused()
+        expect(page.get_by_role("button", name="Check for orders")).to_be_focused()
         assert server.get(f"orders/{order['id']}")["data"][0]["state"] == "shipped"
         assert stock(server) == [("A-1", 17), ("A-10", 18)]
         checked = server.get(f"orders/{order['id']}/lines")["data"]

@@ -365,5 +365,9 @@ class PapersWrite(RelatedFields):
         return attrs
 
 
+class CombineWrite(serializers.Serializer[Any]):
+    order_ids = ListOf(child=RowId(), min_length=1, max_length=50)
+
+
 class CountRow(RowSerializer):
     count: int

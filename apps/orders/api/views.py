@@ -10,6 +10,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.core.api.serializers import serializer_of
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
@@ -20,6 +21,7 @@ from apps.orders.api.filters import OrderFilter
 from apps.orders.api.serializers import (
     CancelOrderWrite,
     CheckLinesWrite,
+    CombineWrite,
     CountRow,
     OrderChange,
     OrderEventRow,
@@ -39,7 +41,7 @@ from apps.orders.api.serializers import (
 )
 from apps.orders.models import Order, OrderEvent, OrderIntent
 from apps.orders.selectors.orders import lines_of, sums_of, waiting_of
-from apps.orders.services import by_hand, files, forgetting, handling
+from apps.orders.services import by_hand, combining, files, forgetting, handling
 from apps.orders.services.messages import messages_of
 from apps.orders.services.pulling import start_pull
 
@@ -111,6 +113,26 @@ class OrderViewSet(OwnedViewSet):
     def lines(self, request: Request, pk: Any) -> Response:
         """The lines, with pictures and the bins that serve them."""
         return Response(lines_of(order=self.get_owned(pk)))
+
+    @extend_schema(responses=serializer_of(combining.ParcelOrder)(many=True))
+    @action(detail=True, methods=["get"], **UNPAGED)
+    def parcel(self, request: Request, pk: Any) -> Response:
+        """The other orders in its parcel, and those of its buyer that could share it."""
+        return Response(combining.orders_beside(self.get_owned(pk)))
+
+    @extend_schema(request=CombineWrite, responses=CountRow)
+    @action(detail=True, methods=["post"], **UNPAGED)
+    def combine(self, request: Request, pk: Any) -> Response:
+        """Send orders of its buyer in its parcel. 409 for another buyer's, or what is packed."""
+        order = self.get_owned(pk)
+        ids = self.validated(CombineWrite, request.data)["order_ids"]
+        return Response([{"count": combining.combine(order=order, order_ids=ids, now=now())}])
+
+    @extend_schema(request=None, responses=CountRow)
+    @action(detail=True, methods=["post"], **UNPAGED)
+    def separate(self, request: Request, pk: Any) -> Response:
+        """Send each order of its parcel in one of its own. 409 once it is packed."""
+        return Response([{"count": combining.separate(order=self.get_owned(pk), now=now())}])
 
     @extend_schema(responses=OrderEventRow(many=True))
     @action(detail=True, methods=["get"], **UNPAGED)

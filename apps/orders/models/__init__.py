@@ -3,6 +3,7 @@
 from apps.orders.models.forgotten import ForgottenBuyer
 from apps.orders.models.hook import OrderHook
 from apps.orders.models.order import (
+    GONE_STATES,
     HOLDING_STATES,
     IS_OPEN,
     OPEN_STATES,
@@ -18,6 +19,7 @@ from apps.orders.models.telling import OrderIntent, StepState, StepToTell
 from apps.orders.models.walk import PickWalk, WalkOrder
 
 __all__ = [
+    "GONE_STATES",
     "HOLDING_STATES",
     "IS_OPEN",
     "OPEN_STATES",

@@ -32,6 +32,9 @@ HOLDING_STATES = (*OPEN_STATES, OrderState.PROBLEM)
 #: Still needs the seller. A problem is over once it is filed.
 IS_OPEN = Q(state__in=OPEN_STATES) | Q(state=OrderState.PROBLEM, is_filed=False)
 
+#: Nothing of it is sent.
+GONE_STATES = (OrderState.CANCELLED, OrderState.PROBLEM)
+
 #: Its pieces are on their way or there.
 SENT_STATES = (OrderState.SHIPPED, OrderState.DONE)
 
@@ -91,6 +94,14 @@ class Order(OwnedModel):
     packed_at = models.DateTimeField(null=True, blank=True)
     shipped_at = models.DateTimeField(null=True, blank=True)
     note = models.TextField(blank=True, default="", help_text="ours")
+    parcel = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="combined",
+        help_text="the order of the same buyer in whose parcel it is sent",
+    )
     buyer_erased_at = models.DateTimeField(
         null=True, blank=True, help_text="from then on the buyer's data is not stored again"
     )

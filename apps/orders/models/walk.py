@@ -21,7 +21,7 @@ class PickWalk(OwnedModel):
 
 
 class WalkOrder(OwnedModel):
-    """An order in a walk, and the tray that its pieces go into. An order is in one open walk."""
+    """An order in a walk, and the tray of its parcel. An order is in one open walk."""
 
     walk = models.ForeignKey(PickWalk, on_delete=models.CASCADE, related_name="orders")
     order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="walks")
@@ -36,7 +36,6 @@ class WalkOrder(OwnedModel):
             models.UniqueConstraint(
                 fields=["order"], condition=models.Q(is_open=True), name="walkorder_open_once"
             ),
-            models.UniqueConstraint(fields=["walk", "tray"], name="walkorder_tray_once"),
         )
 
     def __str__(self) -> str:

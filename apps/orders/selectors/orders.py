@@ -11,11 +11,22 @@ from django.db.models.functions import Coalesce
 
 from apps.catalog.selectors.faces import item_image
 from apps.inventory.models import Promise
-from apps.orders.models import OPEN_STATES, Order, OrderEvent, OrderLine, OrderState, WalkOrder
+from apps.orders.models import (
+    GONE_STATES,
+    OPEN_STATES,
+    Order,
+    OrderEvent,
+    OrderLine,
+    OrderState,
+    WalkOrder,
+)
 
 Row = dict[str, Any]
 #: Days after which an order that was paid and not sent is overdue.
 OVERDUE_DAYS: Final = 3
+#: Until it is packed, an order can share a parcel with others of its buyer.
+COMBINABLE_STATES: Final = (OrderState.NEW, OrderState.PAID, OrderState.PICKED)
+_SAME_BUYER: Final = ("channel", "currency", "buyer", "address_name", "address", "country")
 GRAMS: Final[DecimalField[Any, Any]] = DecimalField(max_digits=14, decimal_places=4)
 
 
@@ -164,6 +175,33 @@ def _places_of(lines: QuerySet[OrderLine]) -> defaultdict[int, dict[int, Row]]:
         none = {"item_id": item_id, "location_name": name or "", "quantity": 0}
         found[line_id].setdefault(item_id, none)["quantity"] += quantity
     return found
+
+
+def parcels_of(orders: Sequence[Order]) -> list[list[Order]]:
+    """Return the orders by parcel, each with all orders that are sent in it, the first one first."""
+    heads = {order.parcel_id or order.pk for order in orders}
+    together = Order.objects.filter(Q(pk__in=heads) | Q(parcel_id__in=heads)).order_by("pk")
+    found: dict[int, list[Order]] = defaultdict(list)
+    for order in together.exclude(state__in=GONE_STATES):
+        found[order.parcel_id or order.pk].append(order)
+    for order in orders:
+        if order.state in GONE_STATES:
+            found[-order.pk] = [order]
+    return [
+        found.pop(key)
+        for order in orders
+        for key in (-order.pk, order.parcel_id or order.pk)
+        if key in found
+    ]
+
+
+def same_buyer(order: Order) -> QuerySet[Order]:
+    """Return the other orders of the same buyer and address that are not packed yet."""
+    if order.state not in COMBINABLE_STATES or not (order.buyer or order.address_name):
+        return Order.objects.none()
+    same = {name: getattr(order, name) for name in _SAME_BUYER}
+    others = Order.objects.filter(owner=order.owner_id, state__in=COMBINABLE_STATES, **same)
+    return others.exclude(pk=order.pk).order_by("ordered_at", "pk")
 
 
 def waiting_of(*, owner: Any, now: dt.datetime) -> Row:

@@ -17,6 +17,10 @@ class AlreadyInAWalk(StateConflict):
     message = "Order {number} is in another walk already."
 
 
+class NotCombinable(StateConflict):
+    message = "Order {number} cannot share this parcel: {reason}."
+
+
 class NothingToPick(StateConflict):
     message = "None of these orders has pieces to pick."
 

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Collection, Mapping
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, F, Q, When
@@ -16,6 +16,7 @@ from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.services.returns import hold_rows_of_returns
 from apps.orders.models import (
+    GONE_STATES,
     SENT_STATES,
     Order,
     OrderEvent,
@@ -29,8 +30,6 @@ from apps.orders.services.arrival import name_of
 from apps.orders.services.errors import NotRefundable, NotReturnable, OrderIsOver
 from apps.orders.services.picking import free_order
 from apps.orders.services.telling import plan_step
-
-GONE: Final = (OrderState.CANCELLED, OrderState.PROBLEM)
 
 
 def note_event(
@@ -62,14 +61,29 @@ def edit_order(*, order: Order, changes: Mapping[str, Any]) -> None:
     order.save(update_fields=[*changes, "updated_at"])
 
 
+def _parcel_locked(order: Order) -> list[Order]:
+    """Return the locked orders of a parcel, `order` first."""
+    head = order.parcel_id or order.pk
+    found = lock_in_order(Order.objects.filter(Q(pk=head) | Q(parcel=head)))
+    sent = [one for one in found if one.pk == order.pk or one.state not in GONE_STATES]
+    return sorted(sent, key=lambda one: one.pk != order.pk)
+
+
 @transaction.atomic
 def pack_order(*, order: Order, weighed_grams: Decimal | None, now: dt.datetime) -> Order:
-    """Mark an order as packed, and send that to the marketplace once.
+    """Mark an order and those in its parcel as packed, and send that to the marketplace once.
 
     Raises OrderIsOver where pieces still wait to be picked, or it is over. Twice is no error.
     """
-    order = _locked(order)
-    _refuse(order, GONE, "it cannot be packed")
+    first, *others = _parcel_locked(order)
+    packed = _pack(first, weighed_grams, now)
+    for other in others:
+        _pack(other, None, now)
+    return packed
+
+
+def _pack(order: Order, weighed_grams: Decimal | None, now: dt.datetime) -> Order:
+    _refuse(order, GONE_STATES, "it cannot be packed")
     lines = list(OrderLine.objects.filter(order=order))
     waiting = sum(line.to_pick for line in lines)
     if waiting:
@@ -96,7 +110,7 @@ def leave_out(*, order: Order, now: dt.datetime) -> Order:
     Raises OrderIsOver where pieces lie in their bins still, or none was picked. Twice is no error.
     """
     order = _locked(order)
-    _refuse(order, GONE, "nothing can be left out")
+    _refuse(order, GONE_STATES, "nothing can be left out")
     lines = list(OrderLine.objects.filter(order=order).order_by("pk"))
     missing = [line for line in lines if line.to_pick]
     if not missing:
@@ -123,14 +137,18 @@ def leave_out(*, order: Order, now: dt.datetime) -> Order:
 
 @transaction.atomic
 def ship_order(*, order: Order, tracking_number: str, now: dt.datetime) -> Order:
-    """Mark an order as shipped, and send that with its number to the marketplace once.
+    """Mark an order and those in its parcel as shipped; tell the marketplace with the number once.
 
     One that is not packed yet is packed by it. Raises OrderIsOver. Twice is no error.
     """
-    order = _locked(order)
-    _refuse(order, GONE, "it cannot be shipped")
+    shipped, *_ = [_ship(one, tracking_number, now) for one in _parcel_locked(order)]
+    return shipped
+
+
+def _ship(order: Order, tracking_number: str, now: dt.datetime) -> Order:
+    _refuse(order, GONE_STATES, "it cannot be shipped")
     if order.state not in (OrderState.PACKED, *SENT_STATES):
-        order = pack_order(order=order, weighed_grams=None, now=now)
+        order = _pack(order, None, now)
     if tracking_number and tracking_number != order.tracking_number:
         order.tracking_number = tracking_number
         plan_step(order=order, step=StepToTell.TRACKING, value=tracking_number)
@@ -168,13 +186,14 @@ def unship_order(*, order: Order, now: dt.datetime) -> Order:
 
 
 def _stepped_back(order: Order, step: OrderState, *, to: OrderState, now: dt.datetime) -> Order:
-    order = _locked(order)
-    if order.state == step:
-        order.state = to
-        setattr(order, f"{step}_at", None)
-        order.save(update_fields=["state", f"{step}_at", "updated_at"])
-        note_event(order, f"un{step}", f"Not {step} after all", now)
-    return order
+    orders = _parcel_locked(order)
+    for one in orders:
+        if one.state == step:
+            one.state = to
+            setattr(one, f"{step}_at", None)
+            one.save(update_fields=["state", f"{step}_at", "updated_at"])
+            note_event(one, f"un{step}", f"Not {step} after all", now)
+    return orders[0]
 
 
 @transaction.atomic

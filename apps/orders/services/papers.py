@@ -1,6 +1,7 @@
 """Papers as PDF: packing slips, pick lists, address labels and the cards of the trays."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -23,7 +24,7 @@ from apps.orders.providers.paper_pdf import (
 )
 from apps.orders.rules.papers import Tongue, slip_money, tongue_of_buyer
 from apps.orders.rules.states import CARDS, tray_name
-from apps.orders.selectors.orders import lines_of_many, sums_of
+from apps.orders.selectors.orders import lines_of_many, parcels_of, sums_of
 from apps.orders.selectors.walks import stops_for
 from apps.pictures.services.coloring import printed_pictures
 
@@ -62,18 +63,42 @@ class Seller:
 def packing_slips(
     *, orders: Sequence[Order], seller: Seller, tongue: Tongue, zone: ZoneInfo
 ) -> bytes:
-    """Return a packing slip for each order, on pages of its own, in its buyer's language.
+    """Return a packing slip for each parcel, on pages of its own, in its buyer's language.
 
     `tongue` is the seller's: of the paper, and where the buyer's country is not named.
     """
-    sums = sums_of([order.pk for order in orders])
-    lines = lines_of_many(orders=orders)
+    parcels = parcels_of(orders)
+    together = [order for parcel in parcels for order in parcel]
+    sums = sums_of([order.pk for order in together])
+    lines = lines_of_many(orders=together)
     documents = []
-    for order in orders:
+    for parcel in parcels:
+        order = _as_one(parcel)
         theirs = tongue_of_buyer(order.country, ours=tongue)
-        slip = _slip(order, lines[order.pk], sums[order.pk], seller, theirs, zone)
+        all_lines = [line for one in parcel for line in lines[one.pk]]
+        weights = _weights([sums[one.pk] for one in parcel])
+        slip = _slip(order, all_lines, weights, seller, theirs, zone)
         documents.append(Document(slip, f"{order.number} – {theirs.words['page']} {{page}}"))
     return pages_pdf(documents, title=tongue.words["packing_slip"], is_letter=tongue.is_letter)
+
+
+def _as_one(parcel: Sequence[Order]) -> Order:
+    """Return an order that stands for all of a parcel: their numbers and sums. It is not saved."""
+    if len(parcel) == 1:
+        return parcel[0]
+    one = copy(parcel[0])
+    one.number = ", ".join(order.number for order in parcel)
+    for name in ("subtotal", "total", "refunded", *_SUMS):
+        setattr(one, name, sum((getattr(order, name) for order in parcel), Decimal()))
+    return one
+
+
+def _weights(sums: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    grams = [one["expected_grams"] for one in sums if one["expected_grams"] is not None]
+    return {
+        "expected_grams": sum(grams, Decimal()) if grams else None,
+        "pieces_without_weight": sum(one["pieces_without_weight"] for one in sums),
+    }
 
 
 def _slip(
@@ -222,7 +247,8 @@ def trays_of(*, walk_id: int) -> dict[int, str]:
 
 
 def address_labels(*, orders: Sequence[Order], layout: str, start: int = 1) -> bytes:
-    """Return an address label for each order on paper of a layout; on a roll where it is too small."""
+    """Return an address label for each parcel on paper of a layout; on a roll where it is too small."""
+    orders = [parcel[0] for parcel in parcels_of(orders)]
     paper = LAYOUTS[layout]
     if not paper.takes_addresses:
         paper, start = _ROLL, 1

@@ -28,7 +28,7 @@ from apps.orders.models import (
     WalkOrder,
 )
 from apps.orders.rules.states import tray_name
-from apps.orders.selectors.orders import pickable
+from apps.orders.selectors.orders import parcels_of, pickable
 from apps.orders.services._events import keep_events
 from apps.orders.services.arrival import name_of
 from apps.orders.services.errors import (
@@ -79,7 +79,8 @@ class ShortLine:
 
 @transaction.atomic
 def start_walk(*, owner: Any, order_ids: Sequence[int] | None, now: dt.datetime) -> PickWalk:
-    """Begin a walk for orders, a tray each, in the order given; without ids, for all that wait.
+    """Begin a walk for orders, a tray for each parcel, in the order given; without ids, for all
+    that wait. Orders that share a parcel with one of them come along.
 
     What stock has come since they arrived is promised to them first. Raises NotFound,
     TooManyOrders, NothingToPick, AlreadyInAWalk.
@@ -88,7 +89,10 @@ def start_walk(*, owner: Any, order_ids: Sequence[int] | None, now: dt.datetime)
         order_ids = list(pickable(owner=owner).values_list("pk", flat=True)[:MOST_ORDERS])
         if not order_ids:
             raise NothingToPick
-    wanted = list(dict.fromkeys(order_ids))
+    named = Order.objects.owned_by(owner).in_bulk(order_ids)
+    if any(pk not in named for pk in order_ids):
+        raise NotFound
+    wanted = [one.pk for some in parcels_of([named[pk] for pk in order_ids]) for one in some]
     if len(wanted) > MOST_ORDERS:
         raise TooManyOrders(most=MOST_ORDERS, count=len(wanted))
     orders = {
@@ -123,11 +127,15 @@ def start_walk(*, owner: Any, order_ids: Sequence[int] | None, now: dt.datetime)
     if not chosen:
         raise NothingToPick
     walk = PickWalk.objects.create(owner=owner)
+    parcels = dict.fromkeys(orders[pk].parcel_id or pk for pk in chosen)
+    trays = {parcel: tray_name(place) for place, parcel in enumerate(parcels)}
     try:
         with transaction.atomic():
             WalkOrder.objects.bulk_create(
-                WalkOrder(owner=owner, walk=walk, order_id=pk, tray=tray_name(place))
-                for place, pk in enumerate(chosen)
+                WalkOrder(
+                    owner=owner, walk=walk, order_id=pk, tray=trays[orders[pk].parcel_id or pk]
+                )
+                for pk in chosen
             )
     except IntegrityError:
         busy = WalkOrder.objects.filter(order_id__in=chosen, is_open=True).select_related("order")

@@ -47,7 +47,7 @@ async function typedSale() {
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "Sale by hand" }));
+  await user.click(await screen.findByRole("button", { name: "Record a sale" }));
   await user.type(await screen.findByRole("combobox", { name: "Lot" }), "3001");
   await user.click(await screen.findByRole("option", { name: /Brick 2 x 4 Red/ }));
   await user.click(screen.getByRole("button", { name: /^Add a buyer/ }));
@@ -133,7 +133,7 @@ describe("a dialog whose session has ended", () => {
 
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.queryByDisplayValue("5 Lane")).toBeNull();
-    await user.click(await screen.findByRole("button", { name: "Sale by hand" }));
+    await user.click(await screen.findByRole("button", { name: "Record a sale" }));
     await screen.findByRole("combobox", { name: "Lot" });
     expect(screen.queryByRole("list", { name: "Lots sold" })).toBeNull();
     expect(sent("POST /api/orders")).toHaveLength(1);

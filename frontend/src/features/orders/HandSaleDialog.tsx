@@ -46,7 +46,7 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
   return (
     <ActDialog
       onClose={onClose}
-      title="Sale by hand"
+      title="Record a sale"
       description="At a fair, to a friend: the pieces are reserved at once and picked like any order."
       size="lg"
       holdsChoice={lines.length > 0}

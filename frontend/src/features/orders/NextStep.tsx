@@ -41,7 +41,7 @@ function Look({ onRefresh, refreshing, autoFocus, variant }: Step & { variant?: 
       icon={RefreshCw}
       onClick={onRefresh}
     >
-      Look for new orders
+      Check for orders
     </Button>
   );
 }

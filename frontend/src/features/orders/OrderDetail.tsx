@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, Banknote, Footprints, Undo2, UserX } from "lucide-react";
+import { Ban, Banknote, Boxes, Ellipsis, Footprints, Undo2, UserX } from "lucide-react";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import {
   counted,
   formatCount,
@@ -18,6 +18,7 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { ColorName, ConditionTag, LotName, lotNameOf } from "@/shared/ui/Lot";
+import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
@@ -119,6 +120,7 @@ export function OrderDetail({ id }: { id: number }) {
             run={run}
           />
         )}
+        <Parcel order={order} />
         {order.differences > 0 && <Differences id={id} onSeen={() => run({ kind: "seen" })} />}
         <Told id={id} />
         <Head order={order} />
@@ -142,27 +144,33 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
   const isOpen = ["new", "paid", "picked", "packed"].includes(order.state);
   const isOut = lines.some((line) => line.picked > line.returned);
   const close = () => setAsked(null);
+  const entries: MenuEntry[] = [
+    { id: "return", label: "Return", icon: Undo2, isMeant: !isOpen && isOut },
+    {
+      id: "refund",
+      label: "Refund",
+      icon: Banknote,
+      isMeant: order.state !== "new" && refundable(order) > 0,
+    },
+    { id: "cancel", label: "Cancel order", icon: Ban, isMeant: isOpen },
+    {
+      id: "forget",
+      label: "Forget this buyer",
+      icon: UserX,
+      isMeant: !isOpen && Boolean(order.buyer || order.address_name || order.address),
+    },
+  ].flatMap(({ isMeant, ...entry }) =>
+    isMeant ? [{ ...entry, run: () => setAsked(entry.id as typeof asked) }] : [],
+  );
   return (
     <>
+      {entries.length > 0 && (
+        <Menu trigger={<Button icon={Ellipsis}>More</Button>} entries={entries} />
+      )}
       <PapersMenu orders={[order.id]} />
-      {!isOpen && isOut && (
-        <Button icon={Undo2} onClick={() => setAsked("return")}>
-          Return
-        </Button>
-      )}
-      {order.state !== "new" && refundable(order) > 0 && (
-        <Button icon={Banknote} onClick={() => setAsked("refund")}>
-          Refund
-        </Button>
-      )}
       {!isOpen && !order.is_filed && (
         <Button loading={busy} onClick={() => run({ kind: "file" })}>
           Archive
-        </Button>
-      )}
-      {isOpen && (
-        <Button variant="ghost" icon={Ban} onClick={() => setAsked("cancel")}>
-          Cancel order
         </Button>
       )}
       <ConfirmDialog
@@ -181,11 +189,6 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         {isOut ? "those already picked go back into their bins" : "nothing was picked yet"}. A
         payment is refunded where it was made.
       </ConfirmDialog>
-      {!isOpen && (order.buyer || order.address_name || order.address) && (
-        <Button variant="ghost" icon={UserX} onClick={() => setAsked("forget")}>
-          Forget this buyer
-        </Button>
-      )}
       <ConfirmDialog
         open={asked === "forget"}
         title={`Forget ${order.address_name || order.buyer || "this buyer"}?`}
@@ -215,12 +218,27 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         />
       )}
       {asked === "return" && <ReturnDialog order={order} lines={lines} onClose={close} />}
-      {toPick(order) && <Pick order={order} />}
+      <Next order={order} />
     </>
   );
 }
 
 const toPick = (order: Order) => order.walk_id !== null || isPickable(order);
+
+/** The next act: to pick the order or, where nothing is left to do with it, the next one. */
+function Next({ order }: { order: Order }) {
+  const store = useRefreshFromStore();
+  if (toPick(order)) return <Pick order={order} />;
+  if (order.state === "picked" || order.state === "packed") return null; // in its own form
+  return (
+    <NextStep
+      autoFocus={isSent(order)}
+      except={order.id}
+      onRefresh={store.refresh}
+      refreshing={store.isPending}
+    />
+  );
+}
 
 /** The next act of an order whose pieces are in their bins. */
 function Pick({ order }: { order: Order }) {
@@ -252,7 +270,6 @@ function Pick({ order }: { order: Order }) {
 /** What the order waits for: its pick walk, its checks, its tracking number, or the next order. */
 function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean; run: Run }) {
   const { order, lines, busy, run } = props;
-  const store = useRefreshFromStore();
   if (order.state === "picked") {
     return <Packing order={order} lines={lines} busy={busy} run={run} />;
   }
@@ -269,19 +286,9 @@ function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
       </div>
     );
   }
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <NextStep
-        autoFocus={isSent(order)}
-        except={order.id}
-        onRefresh={store.refresh}
-        refreshing={store.isPending}
-      />
-      {order.shippedAt && (
-        <p className="text-muted text-sm">Shipped {formatDateTime(order.shippedAt)}</p>
-      )}
-    </div>
-  );
+  return order.shippedAt ? (
+    <p className="text-muted text-sm">Shipped {formatDateTime(order.shippedAt)}</p>
+  ) : null;
 }
 
 /** The way on for an order whose last pieces no bin has. */
@@ -307,6 +314,67 @@ function LeaveOut(props: { order: Order; busy: boolean; run: Run }) {
         No bin has them. They are named on the packing slip as not included; tell the buyer, and
         refund them where they were paid.
       </ConfirmDialog>
+    </>
+  );
+}
+
+/** Other orders of the buyer: what shares its parcel, or could. */
+function Parcel({ order }: { order: Order }) {
+  const rows = useSideQuery(orderQueries.parcel(order.id), "other orders of the buyer") ?? [];
+  const change = useActOnOrder(order.id, { tellsFailure: true });
+  const together = rows.filter(({ is_together }) => is_together);
+  const others = rows.filter(({ is_together }) => !is_together);
+  if (rows.length === 0) return null;
+  const name = order.address_name || order.buyer;
+  const links = (some: typeof rows) =>
+    some.map(({ id, number, pieces }) => (
+      <Link key={id} to={pathTo("orders", { order: id })} className="mr-3 underline">
+        {number} ({counted(pieces, "piece")})
+      </Link>
+    ));
+  const separate = () =>
+    change.mutate({ kind: "separate" }, { onSuccess: () => toast.success("Sent separately") });
+  const combine = () =>
+    change.mutate(
+      { kind: "combine", ids: others.map(({ id }) => id) },
+      {
+        onSuccess: () =>
+          toast.success(`${counted(rows.length + 1, "order")} in one parcel`, {
+            action: { label: "Undo", run: separate },
+          }),
+      },
+    );
+  return (
+    <>
+      {together.length > 0 && (
+        <Notice
+          tone="info"
+          title={`One parcel, one tray, one packing slip: ${counted(together.length + 1, "order")}`}
+          actions={
+            order.state !== "packed" &&
+            !isSent(order) && (
+              <Button size="sm" loading={change.isPending} onClick={separate}>
+                Send separately
+              </Button>
+            )
+          }
+        >
+          With {links(together)}
+        </Notice>
+      )}
+      {others.length > 0 && (
+        <Notice
+          tone="info"
+          title={`${name} has ${counted(others.length + 1, "order")} to send`}
+          actions={
+            <Button size="sm" icon={Boxes} loading={change.isPending} onClick={combine}>
+              Combine {counted(rows.length + 1, "order")}
+            </Button>
+          }
+        >
+          Also {links(others)}
+        </Notice>
+      )}
     </>
   );
 }

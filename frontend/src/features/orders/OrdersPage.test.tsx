@@ -143,10 +143,16 @@ beforeEach(() => {
   answer("GET /api/orders", () => page([order]));
   answer("GET /api/orders/12", () => ok([order]));
   answer("GET /api/orders/12/lines", () => ok([line, second]));
+  answer("GET /api/orders/12/parcel", () => ok([]));
   answer("GET /api/orders/12/events", () => ok([]));
   answer("GET /api/orders/12/marketplaceSteps", () => ok([]));
 });
 
+/** What the menu of an order offers. */
+const choose = async (user: ReturnType<typeof renderPage>["user"], name: string) => {
+  await user.click(await screen.findByRole("button", { name: "More" }));
+  await user.click(await screen.findByRole("menuitem", { name }));
+};
 const show = (at = "/app/orders") => renderPage(<OrdersPage />, { at, path: "/app/orders" });
 
 test("the board shows open orders by state, the primary button picks all that can be picked", async () => {
@@ -202,7 +208,42 @@ test("without any order the page says how they come", async () => {
   show();
 
   expect(await screen.findByText("No orders yet")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Look for new orders" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Check for orders" })).toBeVisible();
+});
+
+describe("two orders of one buyer", () => {
+  const other = { id: 13, number: "777", state: "paid", lots: 1, pieces: 4, is_together: false };
+
+  it("are offered to be combined, and separated again", async () => {
+    answer("GET /api/orders/12/parcel", () => ok([other]));
+    answer("POST /api/orders/12/combine", () => ok([{ count: 1 }]));
+    answer("POST /api/orders/12/separate", () => ok([{ count: 2 }]));
+    const { user } = show("/app/orders?order=12");
+    expect(await screen.findByText("Ann Example has 2 orders to send")).toBeVisible();
+    expect(screen.getByRole("link", { name: "777 (4 pieces)" })).toHaveAttribute(
+      "href",
+      "/app/orders?order=13",
+    );
+
+    await user.click(screen.getByRole("button", { name: "Combine 2 orders" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+    expect(sent("POST /api/orders/12/combine")[0]?.body).toEqual({ order_ids: [13] });
+    await waitFor(() => expect(sent("POST /api/orders/12/separate")).toHaveLength(1));
+  });
+
+  it("in one parcel can be sent separately until it is packed", async () => {
+    answer("GET /api/orders/12/parcel", () => ok([{ ...other, is_together: true }]));
+    answer("POST /api/orders/12/separate", () => ok([{ count: 2 }]));
+    const { user } = show("/app/orders?order=12");
+    expect(
+      await screen.findByText("One parcel, one tray, one packing slip: 2 orders"),
+    ).toBeVisible();
+
+    await user.click(screen.getByRole("button", { name: "Send separately" }));
+
+    await waitFor(() => expect(sent("POST /api/orders/12/separate")).toHaveLength(1));
+  });
 });
 
 describe("an order file", () => {
@@ -330,7 +371,7 @@ describe("an order with missing pieces", () => {
     const { user } = show("/app/orders?order=12");
     await screen.findByText("Brick 2 x 2");
 
-    await user.click(screen.getByRole("button", { name: "Refund" }));
+    await choose(user, "Refund");
 
     expect(await screen.findByLabelText("Amount in USD")).toHaveValue("0.2");
   });
@@ -449,7 +490,7 @@ test("cancelling asks first and says what happens", async () => {
   answer("POST /api/orders/12/cancel", () => ok([{ ...order, state: "cancelled" }]));
   const { user } = show("/app/orders?order=12");
 
-  await user.click(await screen.findByRole("button", { name: "Cancel order" }));
+  await choose(user, "Cancel order");
   const dialog = await screen.findByRole("dialog");
   expect(dialog).toHaveTextContent("The store is informed.");
   await user.click(within(dialog).getByRole("button", { name: "Cancel order" }));
@@ -463,7 +504,7 @@ test("a return takes a part of a line back", async () => {
   answer("POST /api/orders/12/return", () => ok([{ ...order, state: "shipped" }]));
   const { user } = show("/app/orders?order=12");
 
-  await user.click(await screen.findByRole("button", { name: "Return" }));
+  await choose(user, "Return");
   const field = await screen.findByLabelText("3001 Red: pieces back, of 3");
   await user.clear(field);
   await user.type(field, "4");
@@ -488,7 +529,7 @@ test("money given back is noted, at most what the order brought, and Undo takes 
   answer("POST /api/orders/12/unrefund", () => ok([order]));
   const { user } = show("/app/orders?order=12");
 
-  await user.click(await screen.findByRole("button", { name: "Refund" }));
+  await choose(user, "Refund");
   const field = await screen.findByLabelText("Amount in USD");
   await user.type(field, "0.61");
   await waitFor(() => expect(field).toBeInvalid());
@@ -509,7 +550,7 @@ describe("what is typed of an order", () => {
     answer("GET /api/orders/12", () => ok([{ ...order, state: "shipped" }]));
     answer("GET /api/inventoryLocations", () => page([]));
     const view = show("/app/orders?order=12");
-    await view.user.click(await screen.findByRole("button", { name: button }));
+    await choose(view.user, button);
     await screen.findByRole("dialog");
     return view;
   };
@@ -519,7 +560,7 @@ describe("what is typed of an order", () => {
       async () => {
         answer("GET /api/preferences", () => ok([{ currency: "USD" }]));
         const view = show();
-        await view.user.click(await screen.findByRole("button", { name: "Sale by hand" }));
+        await view.user.click(await screen.findByRole("button", { name: "Record a sale" }));
         await view.user.click(await screen.findByRole("button", { name: /^Add a buyer/ }));
         return view;
       },
@@ -724,7 +765,7 @@ test("a sale by hand takes lots of the stock, a price each", async () => {
     answer(`GET /api/orders/13/${part}`, () => ok([]));
   const { user, router } = show();
 
-  await user.click(await screen.findByRole("button", { name: "Sale by hand" }));
+  await user.click(await screen.findByRole("button", { name: "Record a sale" }));
   await user.type(await screen.findByRole("combobox", { name: "Lot" }), "3001 red");
   await user.click(await screen.findByRole("option", { name: /Brick 2 x 4 Red/ }));
   const pieces = screen.getByLabelText("Pieces, of 9");
@@ -745,7 +786,7 @@ test("a sale by hand asks for the price of a lot that has none", async () => {
   answer("GET /api/inventoryItems", () => page([row]));
   const { user } = show();
 
-  await user.click(await screen.findByRole("button", { name: "Sale by hand" }));
+  await user.click(await screen.findByRole("button", { name: "Record a sale" }));
   await user.type(await screen.findByRole("combobox", { name: "Lot" }), "3001 red");
   await user.click(await screen.findByRole("option", { name: /Brick 2 x 4 Red/ }));
 

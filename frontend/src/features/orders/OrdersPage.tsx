@@ -79,7 +79,7 @@ function AllOrders() {
               From a file
             </Button>
             <Button icon={HandCoins} onClick={() => setSelling(true)}>
-              Sale by hand
+              Record a sale
             </Button>
             <NextStep withLook onRefresh={store.refresh} refreshing={store.isPending} />
           </>
@@ -87,8 +87,8 @@ function AllOrders() {
       />
       {isEmpty ? (
         <EmptyState icon={PackageOpen} title="No orders yet">
-          “Look for new orders” reads what was sold in your store; each sync of the store does so,
-          too. Drop BrickLink's order download here to take it in.
+          “Check for orders” reads what was sold in your store; each sync of the store does so, too.
+          Drop BrickLink's order download here to take it in.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-3">
@@ -144,7 +144,7 @@ function OrderTable() {
       }}
       empty={
         <EmptyState icon={PackageOpen} title="No orders yet">
-          “Look for new orders” reads what was sold in your store.
+          “Check for orders” reads what was sold in your store.
         </EmptyState>
       }
     />

@@ -52,6 +52,8 @@ export type OrderAct =
   | { kind: "unship" }
   | { kind: "file" }
   | { kind: "seen" }
+  | { kind: "combine"; ids: number[] }
+  | { kind: "separate" }
   | { kind: "cancel" }
   | { kind: "forgetBuyer" }
   | { kind: "refund"; amount: string; note: string }
@@ -84,6 +86,12 @@ export function useActOnOrder(id: number, meta?: MutationMeta) {
           return;
         case "file":
           await api.post("orders/{id}/file", { path });
+          return;
+        case "combine":
+          await api.post("orders/{id}/combine", { path, body: { order_ids: act.ids } });
+          return;
+        case "separate":
+          await api.post("orders/{id}/separate", { path });
           return;
         case "seen":
           await api.post("orders/{id}/seen", { path });

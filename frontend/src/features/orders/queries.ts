@@ -8,6 +8,9 @@ export const orderQueries = {
   waiting: () => queryOne(["orders", "waiting"], "orders/waiting"),
   detail: (id: number) => queryOne(["orders", "detail", id], "orders/{id}", { path: { id } }),
   lines: (id: number) => queryRows(["orders", "lines", id], "orders/{id}/lines", { path: { id } }),
+  /** The other orders of its buyer that share its parcel, or could. */
+  parcel: (id: number) =>
+    queryRows(["orders", "parcel", id], "orders/{id}/parcel", { path: { id } }),
   events: (id: number) =>
     queryRows(["orders", "events", id], "orders/{id}/events", { path: { id } }),
   marketplaceSteps: (id: number) =>
