@@ -444,6 +444,7 @@ def orders_with_foreign_ids(theirs: dict[str, Any], mine: dict[str, Any]) -> Ite
     yield "post", f"{own}/return", {"lines": [{"line_id": my_line, "quantity": 1}], **there}
     yield "post", f"{own}/check", {"line_ids": [line]}
     yield "post", "/api/pickWalks", {"order_ids": [theirs["order"].pk]}
+    yield "post", f"{own}/combine", {"order_ids": [theirs["order"].pk]}
     papers = {"kind": "packing_slip", "order_ids": [theirs["order"].pk]}
     yield "post", "/api/orders/papers", papers
     yield "post", "/api/orders/papers", {"kind": "pick_list", "walk_id": theirs["pick-walk"].pk}

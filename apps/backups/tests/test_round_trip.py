@@ -36,6 +36,7 @@ from apps.inventory.services.ledger_check import check_ledger
 from apps.locations.models import Location
 from apps.orders.models import Order, OrderLine, OrderState, PickWalk
 from apps.orders.selectors.walks import stops_of
+from apps.orders.services.combining import combine
 from apps.orders.services.errors import NotReturnable
 from apps.orders.services.forgetting import forget_buyer
 from apps.orders.services.handling import take_back
@@ -176,6 +177,15 @@ class TestOrders:
         assert (was, (row.quantity, row.promised)) == ((25, 2), (23, 0))
         assert done.is_over
         assert Order.objects.get(owner=bo, walks__walk=walk).state == OrderState.PICKED
+
+    def test_stay_in_one_parcel(self, ann, bo):
+        first, second = (make_order(ann, buyer="Cy") for _ in range(2))
+        combine(order=second, order_ids=[first.pk], now=NOON)
+
+        restored(bo, zip_of(backup_of(ann)))
+
+        orders = Order.objects.owned_by(bo).order_by("pk")
+        assert [order.parcel_id for order in orders] == [None, orders[0].pk]
 
     def test_know_which_pieces_were_sold_and_which_came_back(self, ann, bo):
         make_store(ann)

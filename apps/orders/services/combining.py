@@ -60,29 +60,35 @@ def combine(*, order: Order, order_ids: Collection[int], now: dt.datetime) -> in
     """
     head = order.parcel_id or order.pk
     chosen = {*order_ids, order.pk}
+    parcel = Q(pk=head) | Q(parcel=head)
     orders = list(
-        lock_in_order(Order.objects.filter(owner=order.owner_id).filter(Q(pk__in={*chosen, head})))
+        lock_in_order(Order.objects.filter(Q(pk__in=chosen) | parcel, owner=order.owner_id))
     )
     if not chosen <= {one.pk for one in orders}:
         raise NotFound
-    fits = {order.pk, head, *same_buyer(order).values_list("pk", flat=True)}
+    known = {one.pk for one in orders if head in (one.pk, one.parcel_id)}
+    fits = {*known, *same_buyer(order).values_list("pk", flat=True)}
+    others = Order.objects.filter(parcel__in=chosen - known).values_list("parcel", flat=True)
+    shared = {*others, *(one.pk for one in orders if one.parcel_id and one.pk not in known)}
     for one in orders:
-        if one.state not in COMBINABLE_STATES:
+        if one.pk in chosen and one.state not in COMBINABLE_STATES:
             raise NotCombinable(number=one.number, reason="it is packed or over")
         if one.pk not in fits:
             raise NotCombinable(number=one.number, reason="its buyer or address is another one")
-        if one.pk != head and Order.objects.filter(parcel=one.pk).exists():
-            raise NotCombinable(number=one.number, reason="it shares another parcel")
-        if one.parcel_id not in (None, head):
+        if one.pk in shared:
             raise NotCombinable(number=one.number, reason="it shares another parcel")
     busy = WalkOrder.objects.filter(order_id__in=chosen, is_open=True).select_related("order")
     if (walking := busy.first()) is not None:
         raise NotCombinable(number=walking.order.number, reason="it is being picked")
-    new = [one for one in orders if one.pk != head and one.parcel_id is None]
-    Order.objects.filter(pk__in=[one.pk for one in new]).update(parcel=head, updated_at=now)
+    new = len(orders) - len(known)
     if new:
+        # The first one, so that a backup restores it before those that name it.
+        first = min(one.pk for one in orders)
+        rows = Order.objects.filter(pk__in=[one.pk for one in orders])
+        rows.exclude(pk=first).update(parcel=first, updated_at=now)
+        rows.filter(pk=first).update(parcel=None, updated_at=now)
         _note(orders, "combined", "One parcel", now)
-    return len(new)
+    return new
 
 
 @transaction.atomic
