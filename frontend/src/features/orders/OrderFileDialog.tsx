@@ -6,6 +6,7 @@ import { counted, formatCount } from "@/shared/lib/format";
 import { paths } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { handing } from "@/shared/lib/useHandedFile";
+import { useRefusedUpload } from "@/shared/outbox/useRefusedUpload";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { FileDrop } from "@/shared/ui/FileDrop";
@@ -16,7 +17,18 @@ import { useTakeInFile } from "./mutations";
 type Taken = Schema<"OrderFileRow">;
 
 /** Orders of a file: what came, what changed, and of each that could not be read why. */
-export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose: () => void }) {
+export function OrderFileDialog(props: {
+  dropped?: File;
+  /** Of a file that was refused after this dialog was left. */
+  refusedKey?: string;
+  onClose: () => void;
+}) {
+  const { dropped } = props;
+  const { refused, forget } = useRefusedUpload(props.refusedKey);
+  const onClose = () => {
+    forget();
+    props.onClose();
+  };
   const take = useTakeInFile();
   const navigate = useNavigate();
   const { mutate } = take;
@@ -26,8 +38,10 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
     sent.current = dropped;
     mutate(dropped);
   }, [dropped, mutate]);
-  const file = take.variables;
-  const isNoOrderFile = take.error instanceof ApiError && take.error.code === "UNREADABLE_FILE";
+  const file = take.variables ?? refused?.file;
+  const error = take.error ?? (take.isIdle ? refused?.error : null);
+  const isNoOrderFile = error instanceof ApiError && error.code === "UNREADABLE_FILE";
+  const isKept = take.isSuccess && take.data === null;
 
   return (
     <Dialog
@@ -38,13 +52,13 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
       locked={take.isPending}
       holdsInput={false}
       footer={
-        <Button variant={take.data ? "primary" : "secondary"} onClick={onClose}>
-          {take.data ? "Done" : "Cancel"}
+        <Button variant={take.isSuccess ? "primary" : "secondary"} onClick={onClose}>
+          {take.isSuccess ? "Done" : "Cancel"}
         </Button>
       }
     >
       <div className="flex flex-col gap-4">
-        {take.error && (
+        {error && (
           <Notice
             tone="danger"
             title={file ? `Nothing was taken of ${file.name}` : "Nothing was taken"}
@@ -57,11 +71,15 @@ export function OrderFileDialog({ dropped, onClose }: { dropped?: File; onClose:
               )
             }
           >
-            {problemText(take.error)}
+            {problemText(error)}
           </Notice>
         )}
         {take.isPending ? (
           <Loading label={`Reading ${file?.name ?? "the file"}`} />
+        ) : isKept ? (
+          <Notice tone="warning" title={`${file?.name} is kept on this computer`}>
+            Its orders are taken in when the server answers. What could not be read is told then.
+          </Notice>
         ) : take.data && file ? (
           <Result taken={take.data} name={file.name} />
         ) : (

@@ -1,9 +1,21 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { clearSettings } from "@/shared/lib/localSettings";
+import { pathTo } from "@/shared/lib/paths";
 import { handing } from "@/shared/lib/useHandedFile";
+import { outbox, UPLOADS } from "@/shared/outbox/theOutbox";
+import { wireOf } from "@/shared/outbox/unsent";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
-import { answer, created, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import {
+  answer,
+  created,
+  installServer,
+  offline,
+  ok,
+  page,
+  refusal,
+  sent,
+} from "@/shared/testing/server";
 import { OrdersPage } from "./OrdersPage";
 
 const order = {
@@ -269,6 +281,47 @@ describe("an order file", () => {
         .getAllByRole("cell")
         .map((cell) => cell.textContent),
     ).toEqual(["77", "Line 12: QTY is “x”."]);
+  });
+
+  test("waits for the server, and what it could not read then is told", async () => {
+    answer("POST /api/orders/importFile", offline);
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "From a file" }));
+    await user.upload(await screen.findByLabelText(/Drop an order file here/), file);
+    expect(await screen.findByText("orders.xml is kept on this computer")).toBeVisible();
+
+    answer("POST /api/orders/importFile", () =>
+      ok([{ ...taken, refused: [{ number: "77", line: 12, reason: "QTY is “x”." }] }]),
+    );
+    outbox.tryNow();
+
+    await waitFor(() =>
+      expect(outbox.store.getState().requests).toMatchObject([
+        { words: "Send orders.xml", refusal: { message: "77: QTY is “x”." } },
+      ]),
+    );
+  });
+
+  test("that was refused after its dialog was left is there to be corrected", async () => {
+    answer("POST /api/orders/importFile", () =>
+      refusal(422, "UNREADABLE_FILE", "This is no order file."),
+    );
+    const { router } = show();
+    await screen.findByRole("region", { name: "To pick" });
+    const [sentLater] = await outbox.post([
+      {
+        ...wireOf("post", "orders/importFile", { form: { file } }),
+        kind: UPLOADS,
+        rows: ["a file"],
+        words: "Send orders.xml",
+        to: "",
+      },
+    ]);
+    await waitFor(() => expect(outbox.store.getState().requests[0]?.refusal).toBeTruthy());
+
+    await act(() => router.navigate(pathTo("orders", { file: sentLater?.key })));
+
+    expect(await screen.findByText("Nothing was taken of orders.xml")).toBeVisible();
   });
 
   test("that is dropped on the page is sent once, and another file leads to the inventory", async () => {

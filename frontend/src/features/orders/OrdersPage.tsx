@@ -44,8 +44,9 @@ type View = keyof typeof VIEWS;
 
 function AllOrders() {
   const [params] = useSearchParams();
-  // An address with a state or a search opens the table.
-  const isNarrowed = [...params.keys()].length > 0;
+  // A file that was refused later; an address with a state or a search opens the table.
+  const refusedFile = params.get("file");
+  const isNarrowed = [...params.keys()].some((name) => name !== "file");
   const kept = useKeptChoice("orders_view", VIEWS, "board");
   const view = isNarrowed ? "table" : kept.value;
   const navigate = useNavigate();
@@ -97,8 +98,15 @@ function AllOrders() {
         </div>
       )}
       {isSelling && <HandSaleDialog onClose={() => setSelling(false)} />}
-      {file !== undefined && (
-        <OrderFileDialog dropped={file ?? undefined} onClose={() => setFile(undefined)} />
+      {(file !== undefined || refusedFile) && (
+        <OrderFileDialog
+          dropped={file ?? undefined}
+          refusedKey={refusedFile ?? undefined}
+          onClose={() => {
+            setFile(undefined);
+            if (refusedFile) void navigate(paths.orders, { replace: true });
+          }}
+        />
       )}
     </DropZone>
   );

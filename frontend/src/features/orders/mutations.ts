@@ -2,7 +2,9 @@ import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
 import type { Schema } from "@/shared/api/wire";
+import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
+import { sendUpload } from "@/shared/outbox/theOutbox";
 import { orderQueries } from "./queries";
 
 /** Picking and returning change the stock too. */
@@ -145,10 +147,17 @@ export function useForgetHook() {
   });
 }
 
-/** Takes in BrickLink's order download; the answer lists each line that cannot be read. */
+/**
+ * Takes in BrickLink's order download; the answer lists each line that cannot be read. Null: it is
+ * kept, and taken in when the server answers.
+ */
 export function useTakeInFile() {
   return useMutation({
-    meta: { stale: STALE_ORDERS },
-    mutationFn: async (file: File) => one(await api.post("orders/importFile", { form: { file } })),
+    mutationFn: (file: File) =>
+      sendUpload(
+        "orders/importFile",
+        { file },
+        { page: pathTo("orders", { file: "" }), stale: STALE_ORDERS },
+      ),
   });
 }

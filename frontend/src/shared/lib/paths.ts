@@ -53,7 +53,7 @@ type Linked = {
   locations: "location" | "pattern";
   sources: "source";
   store: "storeSync" | "tab";
-  orders: "order" | "walk";
+  orders: "file" | "order" | "walk";
   settings: "connect" | "restore";
 };
 type FilterOfStock =

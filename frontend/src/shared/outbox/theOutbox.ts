@@ -73,7 +73,12 @@ export const UPLOADS = "uploads";
 export async function sendUpload<Path extends PathOf<"post">>(
   path: Path,
   form: CallOf<"post", Path>["form"] & { file: string | Blob },
-  { page, timeoutMs, onUploadProgress }: { page: string } & CallConfig,
+  {
+    page,
+    stale,
+    timeoutMs,
+    onUploadProgress,
+  }: { page: string } & Pick<NewRequest, "stale"> & CallConfig,
 ): Promise<RowOf<"post", Path> | null> {
   const key = newIdempotencyKey();
   if (onUploadProgress) uploads.set(key, onUploadProgress);
@@ -84,6 +89,7 @@ export async function sendUpload<Path extends PathOf<"post">>(
       rows: [`${UPLOADS} to ${path}`],
       words: `Send ${form.file instanceof File ? form.file.name : "a file"}`,
       to: `${page}${key}`,
+      ...(stale && { stale }),
       ...(timeoutMs && { timeoutMs }),
       key,
     });

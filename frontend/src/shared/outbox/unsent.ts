@@ -203,18 +203,20 @@ export function refusalOf(error: unknown): Refusal {
 export const PARTLY = "PARTLY_REFUSED";
 const MOST_NAMED = 3;
 
-type RefusedRow = { name?: string; reason?: string; message?: string | null };
+type RefusedRow = { name?: string; number?: string; reason?: string; message?: string | null };
 
 /** What an answer says of rows that it refuses; null where it refuses none. */
 export function refusedRows(data: readonly unknown[]): Refusal | null {
   const rows = data.flatMap((row): RefusedRow[] => {
     if (memberOf(row, "ok") === false) return [row as RefusedRow]; // as bulk requests answer
-    return rowsWith<RefusedRow>(memberOf(row, "failed"), "reason");
+    return rowsWith<RefusedRow>(memberOf(row, "failed") ?? memberOf(row, "refused"), "reason");
   });
   if (rows.length === 0) return null;
   const words = rows
     .slice(0, MOST_NAMED)
-    .map(({ name, reason, message }) => [name, reason ?? message].filter(Boolean).join(": "));
+    .map(({ name, number, reason, message }) =>
+      [name ?? number, reason ?? message].filter(Boolean).join(": "),
+    );
   const more = rows.length - words.length;
   const message = [...words, ...(more > 0 ? [`and ${counted(more, "more", "more")}`] : [])];
   return { code: PARTLY, message: message.join(" "), status: null, fields: {}, data: [...data] };
