@@ -5,7 +5,18 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, TypedDict
 
-from django.db.models import Case, F, IntegerField, Q, Value, When
+from django.db.models import (
+    Case,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
 
 from apps.batches.models import Batch
 from apps.catalog.models import Color, Item
@@ -15,9 +26,9 @@ from apps.catalog.selectors.faces import item_image
 from apps.core.natural import natural_key
 from apps.inventory.models import InventoryItem
 from apps.locations.models import Location
-from apps.orders.models import Order, OrderState
+from apps.orders.models import IS_OPEN, Order, OrderLine, OrderState
 from apps.orders.selectors.orders import searched
-from apps.sets.models import SetState, UserSet
+from apps.sets.models import OPEN_STATES, SetRequirement, SetState, UserSet
 from apps.sources.models import Source
 
 MOST_HITS: Final = 8
@@ -88,6 +99,7 @@ class FoundSet(TypedDict):
     number: str
     name: str
     state: SetState
+    lacks: Annotated[int, "pieces of the best part that it still needs"]
 
 
 class FoundSource(TypedDict):
@@ -112,7 +124,7 @@ class FindRow(TypedDict):
 
 
 def find(*, user: Any, text: str) -> FindRow:
-    """Return what `text` finds, best first.
+    """Return what `text` finds, best first: of the best part, the orders and sets with it, too.
 
     A part is an item in a colour with its pieces in stock and its fullest bins; of an item that
     is not in stock, the item. At most 8 parts and 4 of each other kind; as many queries for many
@@ -130,12 +142,13 @@ def find(*, user: Any, text: str) -> FindRow:
         }
     hits = search_items(text, person=user, limit=MOST_HITS).hits
     parts = _parts(user, hits)
+    best = hits[0] if hits else None
     return {
-        "orders": _orders(user, text),
+        "orders": _orders(user, text, best),
         "parts": (parts + _unknown(user, words))[:MOST_PARTS],
         "locations": _locations(user, text.strip()),
         "batches": _batches(user, words),
-        "sets": _sets(user, words),
+        "sets": _sets(user, words, best),
         "sources": _sources(user, words),
     }
 
@@ -265,25 +278,58 @@ def _batches(user: Any, words: list[str]) -> list[FoundBatch]:
     )
 
 
-def _orders(user: Any, text: str) -> list[FoundOrder]:
-    """Return orders by number, buyer or tracking number, the newest first."""
-    rows = searched(Order.objects.owned_by(user), text, owner=user).order_by("-ordered_at", "-pk")
+def _of_part(best: SearchHit | None) -> Q:
+    """Return the condition of a row with the lots of a part; none is 0."""
+    if best is None or best.color_id is None:
+        return Q(lot__item=best.id if best else 0)
+    return Q(lot__item=best.id, lot__color=best.color_id)
+
+
+def _orders(user: Any, text: str, best: SearchHit | None) -> list[FoundOrder]:
+    """Return orders by number, buyer or tracking number, then open ones with the part."""
+    orders = Order.objects.owned_by(user)
+    lines = OrderLine.objects.owned_by(user).filter(_of_part(best)).order_by()
+    named = searched(orders, text, owner=user).order_by().values("pk")
+    rows: Any = orders.filter(
+        Q(pk__in=named) | Q(IS_OPEN, pk__in=lines.values("order")),
+    ).annotate(
+        is_named=Case(
+            When(pk__in=named, then=Value(0)), default=Value(1), output_field=IntegerField()
+        )
+    )
     return [
         {"id": pk, "number": number, "state": state, "buyer": name or buyer}
-        for pk, number, state, name, buyer in rows.values_list(
-            "pk", "number", "state", "address_name", "buyer"
-        )[:MOST_ELSEWHERE]
+        for pk, number, state, name, buyer in rows.order_by(
+            "is_named", "-ordered_at", "-pk"
+        ).values_list("pk", "number", "state", "address_name", "buyer")[:MOST_ELSEWHERE]
     ]
 
 
-def _sets(user: Any, words: list[str]) -> list[FoundSet]:
-    rows: Any = UserSet.objects.owned_by(user)
-    for word in words:
-        rows = rows.filter(Q(item__number__istartswith=word) | Q(item__name__icontains=word))
-    named = rows.order_by("-created_at", "-pk").values(
-        "id", "state", number=F("item__number"), name=F("item__name")
+def _sets(user: Any, words: list[str], best: SearchHit | None) -> list[FoundSet]:
+    """Return sets by number and name, then open ones that lack the part."""
+    needs = SetRequirement.objects.filter(
+        _of_part(best),
+        user_set=OuterRef("pk"),
+        user_set__state__in=OPEN_STATES,
+        quantity_on_hand__lt=F("quantity_required"),
+    ).order_by()
+    lacks: Any = needs.values("user_set").annotate(
+        n=Sum(F("quantity_required") - F("quantity_on_hand"))
     )
-    return list(named[:MOST_ELSEWHERE])
+    named = Q()
+    for word in words:
+        named &= Q(item__number__istartswith=word) | Q(item__name__icontains=word)
+    rows: Any = (
+        UserSet.objects.owned_by(user)
+        .annotate(lacks=Coalesce(Subquery(lacks.values("n")), 0))
+        .annotate(
+            is_named=Case(When(named, then=Value(0)), default=Value(1), output_field=IntegerField())
+        )
+        .filter(Q(is_named=0) | Q(lacks__gt=0))
+        .order_by("is_named", "-created_at", "-pk")
+    )
+    shown = rows.values("id", "state", "lacks", number=F("item__number"), name=F("item__name"))
+    return list(shown[:MOST_ELSEWHERE])
 
 
 def _sources(user: Any, words: list[str]) -> list[FoundSource]:

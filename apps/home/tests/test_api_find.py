@@ -6,6 +6,7 @@ from apps.catalog.services.texts import refresh_texts
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.queries import count_queries
 from apps.inventory.tests.factories import make_stock
+from apps.orders.models import Order, OrderState
 from apps.orders.tests.factories import make_order
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
@@ -86,6 +87,23 @@ class TestParts:
         (part,) = found(api(ann), "3001 red")["parts"]
 
         assert part["pieces"] == 0
+
+
+class TestTheBestPart:
+    def test_brings_the_open_orders_and_sets_with_it(self, ann, bo, api, indexed_catalogue):
+        red, blue = indexed_catalogue["red"], indexed_catalogue["blue"]
+        open_one, _of_blue, sent = (
+            make_order(ann, (make_stock(ann, lot, quantity=9), 4)) for lot in (red, blue, red)
+        )
+        Order.objects.filter(pk=sent.pk).update(state=OrderState.SHIPPED)
+        make_order(bo, (make_stock(bo, red, quantity=9), 4))
+        made = make_user_set(ann, contents={red: 6})
+        make_user_set(ann, contents={blue: 6})
+
+        row = found(api(ann), "3001 red")
+
+        assert [one["id"] for one in row["orders"]] == [open_one.pk]
+        assert [(one["id"], one["lacks"]) for one in row["sets"]] == [(made.pk, 6)]
 
 
 class TestElsewhere:

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { emptyHome } from "@/features/home/testing/emptyHome";
 import { setTokens } from "@/shared/api/tokens";
 import { deliverScan, useScanner } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
@@ -38,6 +39,7 @@ const at = (page: { router: { state: { location: { pathname: string; search: str
 
 beforeEach(() => {
   installServer();
+  answer("GET /api/home", () => ok([emptyHome()]));
   setTokens({ accessToken: "a", refreshToken: "r" });
 });
 
@@ -245,6 +247,36 @@ describe("the palette", () => {
     await screen.findByRole("status");
 
     expect(sent("GET /api/find")[0]?.query.get("search")).toHaveLength(100);
+  });
+
+  it("begins with what waits and what was worked on last", async () => {
+    const line = { id: "backup", title: "Make a backup", note: "There is none yet", count: 1 };
+    const more = { money: null, since: null, is_due: false, is_pressing: false, pictures: [] };
+    answer("GET /api/home", () =>
+      ok([emptyHome({ waiting: [{ ...line, ...more, to: "/app/settings#backup" }] })]),
+    );
+    const page = await opened();
+
+    const next = await screen.findByRole("group", { name: "Next" });
+    await page.user.click(within(next).getByRole("option", { name: /Make a backup/ }));
+
+    expect(at(page)).toBe("/app/settings");
+  });
+
+  it("shows the bins of the best part and the sets that lack it", async () => {
+    serve({
+      parts: [red],
+      sets: [{ id: 5, number: "10255-1", name: "Square", state: "in_progress", lacks: 4 }],
+    });
+    const page = await opened();
+    await page.user.type(page.field, "3001");
+
+    expect(
+      await screen.findByRole("option", { name: /A-4-07.*bin with 34 pieces of it/ }),
+    ).toBeVisible();
+    await page.user.click(screen.getByRole("option", { name: /Square.*lacks 4 of it/ }));
+
+    expect(at(page)).toBe("/app/userSets?set=5");
   });
 
   it("offers pages and acts while nothing is typed", async () => {

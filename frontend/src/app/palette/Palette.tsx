@@ -4,20 +4,24 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
+import { recentItems } from "@/features/catalog/public";
 import { useSetPrice } from "@/features/inventory/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
+import { homeQuery } from "@/shared/query/homeQuery";
 import { useCards, useScanner } from "@/shared/scanner/scans";
 import { Kbd } from "@/shared/ui/Badge";
 import { BareDialog, CloseByEscape } from "@/shared/ui/BareDialog";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { Spinner } from "@/shared/ui/Spinner";
 import { LoadProblem } from "@/shared/ui/states";
-import { type Act, type Choice, groupsOf, nameOfPart, readTyped } from "./choices";
+import { type Act, type Choice, groupsAtRest, groupsOf, nameOfPart, readTyped } from "./choices";
 import { findQuery } from "./queries";
 
 const REST_MS = 80;
+/** What waits changes slowly: the palette opens without asking each time. */
+const HOME_MS = 60_000;
 const MOST_LETTERS = 100; // as many as the search reads
 
 /** One field that finds parts, bins, batches, sets, sources, pages and acts. */
@@ -34,7 +38,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const rested = useDebounced(text, REST_MS);
   const found = useQuery(findQuery(rested));
   const isCurrent = text === "" || (rested === text && found.isSuccess && !found.isPlaceholderData);
-  const groups = groupsOf(text, text === "" ? undefined : found.data);
+  const home = useQuery({ ...homeQuery(), staleTime: HOME_MS });
+  const [looked] = useState(recentItems);
+  const groups = text === "" ? groupsAtRest(home.data, looked) : groupsOf(text, found.data);
   const choices = groups.flatMap((group) => group.choices);
   const at = Math.min(active, choices.length - 1);
   const current = choices[at];

@@ -1,23 +1,36 @@
 import {
+  BookOpen,
   Boxes,
   ChartColumn,
+  CircleUser,
   FileUp,
+  Gavel,
+  House,
   Layers,
   type LucideIcon,
   MapPin,
   Package,
   Plus,
+  Puzzle,
+  ScanLine,
+  Settings,
   ShoppingBag,
   Store,
-  Tag,
   Truck,
 } from "lucide-react";
+import type { RecentItem } from "@/features/catalog/public";
 import { stateNames } from "@/features/orders/public";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
 import { paths } from "@/shared/lib/paths";
-import { barEntries, inventoryEntries, type NavEntry, userEntries } from "../shell/navigation";
-import type { Found, FoundPart } from "./queries";
+import {
+  barEntries,
+  inventoryEntries,
+  type NavEntry,
+  ordersEntry,
+  userEntries,
+} from "../shell/navigation";
+import type { Found, FoundPart, Home } from "./queries";
 
 /** One line of the palette: what Enter does with it is to go to `to`. */
 export type Choice = {
@@ -60,20 +73,33 @@ const morePages: readonly NavEntry[] = [
 const isPage = (entry: (typeof userEntries)[number]): entry is NavEntry =>
   "to" in entry && !entry.disabled;
 
+/** By the path of a page. */
+const icons: Record<string, LucideIcon> = {
+  [paths.home]: House,
+  [paths.catalog]: BookOpen,
+  [paths.stow]: ScanLine,
+  [paths.batches]: Layers,
+  [paths.buyLego]: Gavel,
+  [paths.sets]: Puzzle,
+  [paths.inventory]: Boxes,
+  [paths.locations]: MapPin,
+  [paths.sources]: Truck,
+  [paths.orders]: ShoppingBag,
+  [paths.reports]: ChartColumn,
+  [paths.store]: Store,
+  [paths.profile]: CircleUser,
+  [paths.settings]: Settings,
+};
+
+const iconOf = (to: string): LucideIcon => icons[to.split("?")[0] ?? ""] ?? Boxes;
+
 const pages: readonly Omit<Choice, "key">[] = [
   ...barEntries,
   ...inventoryEntries,
+  ordersEntry,
   ...morePages,
   ...userEntries.filter(isPage),
 ].map(({ label, to }) => ({ title: label, detail: "page", icon: iconOf(to), to }));
-
-function iconOf(to: string): LucideIcon {
-  if (to.startsWith(paths.locations)) return MapPin;
-  if (to.startsWith(paths.batches)) return Layers;
-  if (to.startsWith(paths.store)) return Store;
-  if (to.startsWith(paths.reports)) return ChartColumn;
-  return Boxes;
-}
 
 const fits = (title: string, text: string) =>
   text
@@ -120,9 +146,49 @@ export const binsOf = (part: FoundPart): string =>
 export const nameOfPart = (part: FoundPart): string =>
   [part.item_name || part.item_number || "(no number)", part.color_name].filter(Boolean).join(", ");
 
-/** The lines for what was found, in groups; without a text, where one may go. */
+const MOST_NEXT = 4;
+const MOST_LAST = 3;
+
+/** Before anything is typed: what waits, what was worked on last, and where one may go. */
+export function groupsAtRest(
+  home: Pick<Home, "last_added" | "waiting"> | undefined,
+  looked: readonly RecentItem[],
+): Group[] {
+  const last = home?.last_added;
+  const lately = [
+    ...(last
+      ? [
+          {
+            to: `${paths.stow}?batch=${last.batch_id}`,
+            title: `Continue sorting ${last.batch_name}`,
+            detail: `last added: ${last.item_name || last.item_number}`,
+            icon: ScanLine,
+          },
+        ]
+      : []),
+    ...looked.slice(0, MOST_LAST).map(({ type, number, name }) => ({
+      to: `${paths.catalog}?item=${encodeURIComponent(`${type}:${number}`)}`,
+      title: name || number,
+      detail: `${number}, looked at last`,
+      icon: BookOpen,
+    })),
+  ];
+  const next = (home?.waiting ?? []).slice(0, MOST_NEXT).map((line) => ({
+    to: line.to,
+    title: line.title,
+    detail: line.note,
+    icon: iconOf(line.to),
+  }));
+  return [
+    group("Lately", lately),
+    group("Next", next),
+    group("Do", acts),
+    group("Go to", pages),
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+/** The lines for what was found, in groups. */
 export function groupsOf(text: string, found: Found | undefined): Group[] {
-  if (text === "") return [group("Go to", pages), group("Do", acts)];
   const groups = [
     group("Parts", found?.parts.map(partChoice) ?? []),
     group("Elsewhere", found ? elsewhere(found) : []),
@@ -148,8 +214,33 @@ const partChoice = (part: FoundPart): Omit<Choice, "key"> => ({
   acts: actsOf(part),
 });
 
+/** The bins of the best part, but those that were found by their name. */
+function binsOfBest({ parts, locations }: Found): Omit<Choice, "key">[] {
+  const [best] = parts;
+  const named = new Set(locations.map(({ id }) => id));
+  return (best?.bins ?? []).flatMap(({ location_id: id, name, pieces }) =>
+    id === null || named.has(id)
+      ? []
+      : [
+          {
+            to: `${paths.locations}?location=${id}`,
+            title: name,
+            detail: `bin with ${counted(pieces, "piece")} of it`,
+            icon: MapPin,
+            acts: binActs(id),
+          },
+        ],
+  );
+}
+
+const binActs = (id: number): Act[] => [
+  { letter: "L", label: "Label", to: `${paths.locations}?label=${id}` },
+  { letter: "C", label: "Count", to: `${paths.inventory}?count=${id}` },
+];
+
 function elsewhere(found: Found): Omit<Choice, "key">[] {
   return [
+    ...binsOfBest(found),
     ...found.orders.map(({ id, number, state, buyer }) => ({
       to: `${paths.orders}?order=${id}`,
       title: `Order ${number}`,
@@ -165,10 +256,7 @@ function elsewhere(found: Found): Omit<Choice, "key">[] {
           : `, room for ${formatCount(Math.max(0, most_pieces - pieces))} more`
       }`,
       icon: MapPin,
-      acts: [
-        { letter: "L", label: "Label", to: `${paths.locations}?label=${id}` },
-        { letter: "C", label: "Count", to: `${paths.inventory}?count=${id}` },
-      ],
+      acts: binActs(id),
     })),
     ...found.batches.map(({ id, name, is_archived }) => ({
       to: `${paths.batches}?batch=${id}`,
@@ -176,11 +264,11 @@ function elsewhere(found: Found): Omit<Choice, "key">[] {
       detail: is_archived ? "archived batch" : "batch",
       icon: Layers,
     })),
-    ...found.sets.map(({ id, number, name }) => ({
+    ...found.sets.map(({ id, number, name, lacks }) => ({
       to: `${paths.sets}?set=${id}`,
       title: `${number} ${name}`.trim(),
-      detail: "one of your sets",
-      icon: Tag,
+      detail: lacks > 0 ? `set that lacks ${formatCount(lacks)} of it` : "one of your sets",
+      icon: Puzzle,
     })),
     ...found.sources.map(({ id, name }) => ({
       to: `${paths.sources}?source=${id}`,

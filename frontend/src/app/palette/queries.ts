@@ -3,6 +3,7 @@ import { queryOne } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 
 export type Found = Schema<"FindRow">;
+export type Home = Schema<"HomeRow">;
 export type FoundPart = Schema<"FoundPart">;
 
 /** What a text finds in stock, catalogue, bins, batches, sets and sources. */

@@ -55,5 +55,6 @@ export {
 } from "./model";
 export { useAddToBatch } from "./mutations";
 export { catalogQueries, lotsInBatchQuery, lotsNeededQuery, type SeenOf } from "./queries";
+export { type RecentItem, recentItems } from "./recentItems";
 export { itemOfKey } from "./searchParams";
 export { identifiedOf, selectedOf } from "./selected";

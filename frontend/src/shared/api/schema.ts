@@ -6684,6 +6684,8 @@ export interface components {
             number: string;
             name: string;
             state: components["schemas"]["UserSetState"];
+            /** @description pieces of the best part that it still needs */
+            lacks: number;
         };
         FoundSource: {
             id: number;
