@@ -150,7 +150,7 @@ def picture(
         np.float32,
     )  # fmt: skip
     out = np.empty((size, size, 3), np.float32)
-    body, ground, look = _looks(rng)
+    body, ground, look = drawn_looks(rng)
     _compose(
         layers, size, choice, shape, body, ground, look, _NOISE, int(rng.integers(1 << 30)), out
     )
@@ -185,7 +185,7 @@ def _crop(rng: np.random.Generator, tight: bool) -> tuple[float, float, float, A
     )
 
 
-def _looks(rng: np.random.Generator) -> tuple[Array, Array, Array]:
+def drawn_looks(rng: np.random.Generator) -> tuple[Array, Array, Array]:
     color = _COLORS[rng.integers(len(_COLORS))].copy()
     if rng.random() < 0.25:
         color = rng.uniform(0, 1, 3).astype(np.float32)

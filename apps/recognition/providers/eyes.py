@@ -36,6 +36,8 @@ class Look:
 
     vector: Any
     shares: Any
+    agreement: float  # of both networks and of the crop turned by half: 0 if they say the same
+    steadiness: float  # how far the vector stays as it is when the crop is turned
 
 
 class Eyes:
@@ -113,7 +115,10 @@ class Eyes:
         mean = scores.mean(axis=0)
         shares = np.exp(mean - mean.max())
         vector = vectors[:2].mean(axis=0)
-        return Look(vector / max(1e-6, float(np.linalg.norm(vector))), shares / shares.sum())
+        steadiness = max(1e-6, float(np.linalg.norm(vector)))
+        # The mean of logarithms of shares sums up to less, the more they differ.
+        agreement = float(mean.max() + np.log(shares.sum()))
+        return Look(vector / steadiness, shares / shares.sum(), agreement, steadiness)
 
 
 _lock = threading.Lock()

@@ -5,7 +5,7 @@ Whoever imports this needs numpy and OpenCV, 60 MB: the recogniser does when it 
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import cv2
 import numpy as np
@@ -26,7 +26,8 @@ MOST_PIECES: Final = 12
 FORM: Final = 12
 FORM_PIXELS: Final = 48
 _SMALLEST: Final = 0.0012  # of the picture
-_LARGEST: Final = 0.75
+# What nearly fills the picture may be a part held near; whether it is one is for presence.py.
+_LARGEST: Final = 0.97
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,8 @@ class Piece:
     is_cut_off: bool  # it reaches the picture's edge
     # What it covers of its smallest rectangle, the longer side level; None for what is cut off.
     form: NDArray[np.uint8] | None = field(compare=False)
+    # In the small picture: its window, its mask there and its outline.
+    place: tuple[tuple[slice, slice], Array, Array] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Seen:
     rgb: NDArray[np.uint8]
     pieces: list[Piece]
     scale: Scale | None
+    found: "_Found" = field(compare=False, repr=False)
     is_mirrored: bool = False
 
     def outline(self, piece: Piece) -> tuple[float, float, float, float]:
@@ -90,10 +94,10 @@ def read(jpeg: bytes) -> NDArray[np.uint8]:
     return cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB)  # type: ignore[return-value]
 
 
-def look(rgb: NDArray[np.uint8]) -> Seen:
+def look(rgb: NDArray[np.uint8], *, may_have_card: bool = True) -> Seen:
     """Find the card and the pieces of a picture, the likeliest to be meant first."""
-    scale = find_card(rgb)
-    is_mirrored = scale is None and _shows_card_mirrored(rgb)
+    scale = find_card(rgb) if may_have_card else None
+    is_mirrored = may_have_card and scale is None and _shows_card_mirrored(rgb)
     if is_mirrored:
         rgb = np.ascontiguousarray(rgb[:, ::-1])
         scale = find_card(rgb)
@@ -108,7 +112,8 @@ def look(rgb: NDArray[np.uint8]) -> Seen:
     mask = _without_hand(small, mask)
     if scale is not None:
         mask = _within_card(mask, scale, factor)
-    return Seen(rgb, _pieces(small, ground, mask, factor, scale), scale, is_mirrored)
+    found = _Found(small, ground, mask)
+    return Seen(rgb, _pieces(small, ground, mask, factor, scale), scale, found, is_mirrored)
 
 
 def _linear(rgb: Array) -> Array:
@@ -250,7 +255,8 @@ def _pieces(
         outline, _ = cv2.findContours(
             own.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
         )
-        points = max(outline, key=cv2.contourArea).reshape(-1, 2) + np.array([left, top])
+        bound = max(outline, key=cv2.contourArea)
+        points = bound.reshape(-1, 2) + np.array([left, top])
         (x, y), (one, other), angle = cv2.minAreaRect(points.astype(np.float32))
         if other > one:
             one, other, angle = other, one, angle + 90
@@ -263,11 +269,100 @@ def _pieces(
             lab=_shade(small[window][own], ground[window][own], white),
             is_cut_off=cut,
             form=None if cut else _form(own, (x - left, y - top), one, other, angle),
+            place=(window, own, bound),
         )  # fmt: skip
         far = math.hypot(x / width - 0.5, y / height - 0.5)
         found.append((area / total * (1 - far) * (0.1 if cut else 1.0), piece))
     found.sort(key=lambda pair: -pair[0])
     return [piece for _, piece in found[:MOST_PIECES]]
+
+
+def _bounds(outline: Array, area: int) -> Array:
+    """Return how straight and how compact an outline is."""
+    long = cv2.arcLength(outline, True)
+    hull = cv2.convexHull(outline)
+    corners = len(cv2.approxPolyDP(outline, 0.02 * long, True))
+    return np.array(
+        [
+            cv2.contourArea(outline) / max(1.0, cv2.contourArea(hull)),
+            math.log(max(1.0, long) ** 2 / max(1, area)),
+            cv2.arcLength(hull, True) / max(1.0, long), min(corners, 30) / 10,
+        ]
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The small picture that pieces were found in."""
+
+    small: Array
+    ground: Array
+    mask: Array
+
+    def traits(self, piece: Piece) -> Array:
+        """Return how a piece stands out, how it is bounded, and what is around it."""
+        window, own, bound = piece.place
+        height, width = self.mask.shape
+        small, ground = self.small[window], self.ground[window]
+        light, hue = _apart(small, ground)
+        light, hue, chroma = light[own], hue[own], _chroma(small)[own]
+        slope = _slope(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY))
+        inner = cv2.erode(own.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        rim, inside = slope[own & ~inner], slope[inner if inner.any() else own]
+        skin = ((chroma >= _SKIN[0]) & (chroma <= _SKIN[1])).all(axis=1).mean()
+        area = int(own.sum())
+        top, left = window[0].start, window[1].start
+        sides = (left <= 1) + (top <= 1) + (window[1].stop >= width - 1) + (window[0].stop >= height - 1)
+        far = math.hypot((left + window[1].stop) / 2 / width - 0.5, (top + window[0].stop) / 2 / height - 0.5)
+        traits: Array = np.array(
+            [
+                math.log(area / self.mask.size), sides, far, *_bounds(bound, area),
+                np.median(light), np.abs(light).mean(), light.std(), np.median(hue), hue.std(),
+                skin, chroma.std() / 10, rim.mean() / 40, np.quantile(rim, 0.25) / 40,
+                inside.mean() / 20, np.quantile(inside, 0.9) / 40, *self._around(),
+            ],
+            np.float32,
+        )  # fmt: skip
+        return traits
+
+    def _around(self) -> list[float]:
+        """Return how even the ground is, how light, and how much of it is covered."""
+        step = 3  # each third pixel tells as much
+        empty = self.mask[::step, ::step] == 0
+        light, hue = _apart(self.small[::step, ::step], self.ground[::step, ::step])
+        steep = _slope(cv2.cvtColor(self.small, cv2.COLOR_RGB2GRAY))[::step, ::step][empty]
+        level = float(np.median(_LOGS[self.ground[::8, ::8]]))
+        told = [level, float(self.mask.mean())]
+        if not empty.any():
+            return [0.0, 0.0, 0.0, 0.0, *told]
+        return [float(np.abs(light[empty]).mean()), float(hue[empty].mean()),
+                float(steep.mean()) / 20, float(np.quantile(steep, 0.95)) / 40, *told]  # fmt: skip
+
+
+def _apart(small: Array, ground: Array) -> tuple[Array, Array]:
+    """Return how much lighter than the ground pixels are, by logarithm, and how differently coloured."""
+    red, green, blue = cv2.split(cv2.subtract(cv2.LUT(small, _LOGS), cv2.LUT(ground, _LOGS)))
+    light = (red + green + blue) / 3
+    return light, np.maximum(abs(red - light), np.maximum(abs(green - light), abs(blue - light)))
+
+
+def _slope(grey: Array) -> Array:
+    slope: Array = cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    return slope
+
+
+def _bounds(outline: Array, area: int) -> list[float]:
+    """Return how full, how long, how straight and how compact a shape is."""
+    round_it = cv2.arcLength(outline, True)
+    hull = cv2.convexHull(outline)
+    _, (one, other), _ = cv2.minAreaRect(outline)
+    corners = len(cv2.approxPolyDP(outline, 0.02 * round_it, True))
+    return [
+        area / max(1.0, one * other), min(one, other) / max(1.0, one, other),
+        cv2.contourArea(outline) / max(1.0, cv2.contourArea(hull)),
+        math.log(max(1.0, round_it) ** 2 / max(1, area)),
+        cv2.arcLength(hull, True) / max(1.0, round_it), min(corners, 30) / 10,
+    ]  # fmt: skip
 
 
 def _form(
