@@ -197,8 +197,8 @@ vision: ## Train the recogniser anew (LIBRARY=LDraw, CATALOG=tables, MINUTES=180
 mutants: $(STAMPS)/dev $(STAMPS)/node ## Plant the faults of tests/mutants: a test must find each (ONLY=name for some)
 	@ONLY="$(ONLY)" $(BIN)/python -m tests.mutants
 
-bench: $(STAMPS)/dev static/manifest.json ## Run the benchmarks (ONLY=name for one)
-	@$(BIN)/python -m benchmarks $(ONLY)
+bench: $(STAMPS)/dev static/manifest.json ## Run the benchmarks (ONLY=name for one; PHOTOS=folder for the recogniser)
+	@PHOTOS="$(PHOTOS)" $(BIN)/python -m benchmarks $(ONLY)
 
 shots: $(STAMPS)/dev static/manifest.json ## Draw every page and dialog into var/shots (ONLY=name for some)
 	@$(BIN)/python -m benchmarks._shots $(ONLY)

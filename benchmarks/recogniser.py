@@ -2,15 +2,19 @@
 
 Single parts cut out (`parts/NUMBER_….png`), loose parts on paper (`colours/`, with
 `recogniser_crops.csv` for what some of them are, labelled by eye) and their colours; each help
-alone and together, beside the figures of the studies. No time of the network is left out.
+alone and together, beside the figures of the studies. No time of the network is left out. Then the part that
+is meant near a camera (`cameras/`), and empty grounds: what is around the parts of `colours/`.
 
-    python -m benchmarks.recogniser [PHOTOS]
+    PHOTOS=folder python -m benchmarks.recogniser
+
+measures another folder with a `manifest.csv` (`_photographs.py`) alone.
 """
 
 import csv
 import gzip
 import io
 import itertools
+import os
 import random
 import statistics
 import sys
@@ -21,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._catalogue import SHARED
+from benchmarks._photographs import Answers, bins, folder_figures, looked_at
 from benchmarks._report import Limit, report
 
 PHOTOS = SHARED.parent / "photos"
@@ -33,7 +38,7 @@ LONG_SIDE = 1024
 
 
 def main() -> int:
-    photos = Path(sys.argv[1]) if len(sys.argv) > 1 else PHOTOS
+    photos = Path(os.environ.get("PHOTOS") or PHOTOS)
     if not photos.exists():
         return report("recogniser", figures={"photos": "none at hand"}, ratios={}, limits={})
     from apps.recognition.providers.eyes import eyes
@@ -46,10 +51,19 @@ def main() -> int:
         "load_ms": round((time.process_time() - begun) * 1000),
     }
     known = {number: index for index, mould in enumerate(own.moulds) for number in mould.numbers}
+    if (os.environ.get("PHOTOS")) and (photos / "manifest.csv").exists():
+        told, _ = folder_figures(own, known, photos, _rgb)
+        return report("recogniser", figures=figures | told, ratios={}, limits={})
     times: list[float] = []
     cut_outs = list(_cut_outs(own, known, photos, times))
     natural = list(_natural(own, known, photos))
     figures |= _parts(own, cut_outs) | _crops(own, natural, known) | _colors(photos)
+    if (photos / "cameras").exists():
+        near, answers = folder_figures(own, known, photos / "cameras", _rgb)
+        figures |= {f"cameras_{name}": value for name, value in near.items()}
+        answers += [_cut_out_answers(own, known, photos)]
+        figures |= answers[-1].missed("cut") | bins("all", answers)
+    figures |= _empty_grounds(own, photos)
     if times:
         figures["picture_p50_ms"] = round(statistics.median(times), 1)
         figures["picture_p95_ms"] = round(sorted(times)[int(len(times) * 0.95)], 1)
@@ -67,6 +81,9 @@ def main() -> int:
         "color_top1": Limit(0.72, at_least=True),
         "color_top3": Limit(0.92, at_least=True),
         "picture_p95_ms": Limit(60),
+        "cameras_one_rejected": Limit(0.03),
+        "cut_rejected": Limit(0.03),
+        "ground_armed": Limit(0.05),
     }
     return report(
         "recogniser",
@@ -148,6 +165,39 @@ def _natural(own: Any, known: dict[str, int], photos: Path) -> Iterator[tuple[se
             yield right, look, _form(piece)
 
 
+def _cut_out_answers(own: Any, known: dict[str, int], photos: Path) -> Answers:
+    answers = Answers()
+    for path in sorted((photos / "parts").glob("*.png")):
+        mould = known.get(path.name.split("_")[0])
+        if mould is not None:
+            answers.add(own, looked_at(own, _rgb(path)), (mould,))
+    return answers
+
+
+def _empty_grounds(own: Any, photos: Path) -> dict[str, float | str]:
+    """Return for how many windows of `colours/` beside all parts a row is chosen."""
+    from apps.recognition.rules import seeing
+
+    answers = Answers()
+    for path in sorted((photos / "colours").glob("*.jp*g")):
+        rgb = _rgb(path)
+        seen = seeing.look(rgb)
+        height, width = rgb.shape[:2]
+        high, wide = height // 4, width // 4
+        for top, left in itertools.product(
+            range(0, height - high, high), range(0, width - wide, wide)
+        ):
+            if not any(
+                x < left + wide + 20
+                and left < x + across + 20
+                and y < top + high + 20
+                and top < y + down + 20
+                for x, y, across, down in (piece.box for piece in seen.pieces)
+            ):
+                answers.add(own, looked_at(own, rgb[top : top + high, left : left + wide]), ())
+    return answers.armed("ground") if answers.presences else {}
+
+
 def _form(piece: Any) -> Any:
     from apps.recognition.rules import ranking
 
@@ -174,7 +224,6 @@ class Tally:
 
     def __init__(self) -> None:
         self.places: list[int] = []
-        self.sure: list[tuple[float, bool]] = []
 
     def add(self, shares: Any, right: set[int]) -> None:
         if shares is None:
@@ -183,7 +232,6 @@ class Tally:
         order = [int(index) for index in (-shares).argsort()[:5]]
         place = next((at for at, index in enumerate(order) if index in right), 99)
         self.places.append(place)
-        self.sure.append((float(shares[order[0]]), place == 0))
 
     def figures(self, name: str) -> dict[str, float]:
         count = max(1, len(self.places))
@@ -191,17 +239,6 @@ class Tally:
             f"{name}_top{top}": round(sum(place < top for place in self.places) / count, 3)
             for top in (1, 3, 5)
         }
-
-    def certain(self, name: str) -> dict[str, float | str]:
-        """From which share on the first was right in 98 %, and in how many that is."""
-        for limit in [step / 100 for step in range(30, 100)]:
-            above = [right for share, right in self.sure if share >= limit]
-            if len(above) >= 10 and sum(above) / len(above) >= 0.98:
-                return {
-                    f"{name}_certain_above": limit,
-                    f"{name}_certain_share": round(len(above) / len(self.sure), 3),
-                }
-        return {f"{name}_certain_above": "none"}
 
 
 def _parts(own: Any, cut_outs: list[Any]) -> dict[str, float | str]:
@@ -246,7 +283,7 @@ def _parts(own: Any, cut_outs: list[Any]) -> dict[str, float | str]:
     found: dict[str, float | str] = {"cut_pictures": len(cut_outs)}
     for name, tally in tallies.items():
         found |= tally.figures(name)
-    return found | tallies["cut_popularity"].certain("cut")
+    return found
 
 
 def _captures(
@@ -286,7 +323,7 @@ def _crops(own: Any, natural: list[Any], known: dict[str, int]) -> dict[str, flo
     found: dict[str, float | str] = {"natural_pictures": len(natural)}
     for name, tally in tallies.items():
         found |= tally.figures(name)
-    return found | tallies["natural_popularity"].certain("natural")
+    return found
 
 
 def _sets(known: dict[str, int]) -> list[set[int]]:

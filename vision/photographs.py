@@ -4,6 +4,7 @@ All is drawn: grounds, hands, faces and things by formulas, parts from the rende
 """
 
 import io
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -80,7 +81,9 @@ def _wood(rng: Rng, height: int, width: int) -> Array:
     color = np.array([0.70, 0.50, 0.32], np.float32) * rng.uniform(0.35, 1.35)
     color = color + rng.normal(0, 0.05, 3).astype(np.float32)
     bent = np.linspace(0, rng.uniform(3, 40), height)[:, None]
-    bent = bent + rng.uniform(0.3, 4) * _waves(rng, height, width, height / rng.uniform(1, 5), rng.uniform(1, 6))
+    bent = bent + rng.uniform(0.3, 4) * _waves(
+        rng, height, width, height / rng.uniform(1, 5), rng.uniform(1, 6)
+    )
     rings = np.sin(bent * 2 * np.pi / rng.uniform(1, 4)) * rng.uniform(0, 0.16)
     fibres = _waves(rng, height, width, 1.3, rng.uniform(10, 60)) * rng.uniform(0.03, 0.2)
     ground = np.clip(color, 0.05, 1.1) * (1 + rings + fibres)[..., None]
@@ -189,9 +192,34 @@ def _marble(rng: Rng, height: int, width: int) -> Array:
     return ground * (1 - rng.uniform(0.1, 0.6) * veins)[..., None]
 
 
+def _leaves(rng: Rng, height: int, width: int) -> Array:
+    """Shapes of all sizes over each other, as many small as large ones cover: like most photographs."""
+    picture = _filled(height, width, _plain(rng))
+    longer, few = max(height, width), [_plain(rng) for _ in range(int(rng.integers(2, 8)))]
+    least = rng.uniform(0.01, 0.05)
+    for share in np.sort(least + (0.5 - least) * rng.random(int(rng.integers(15, 90))) ** 3)[::-1]:
+        at = (rng.uniform(-0.1, 1.1, 2) * [width, height]).astype(int)
+        color = np.clip(
+            few[rng.integers(len(few))] * rng.uniform(0.5, 1.3) + rng.normal(0, 0.04, 3), 0.01, 1
+        )
+        axes = np.maximum(1, (share * longer / 2 * rng.uniform(0.3, 1, 2)).astype(int))
+        angle = float(rng.uniform(0, 180))
+        if rng.random() < 0.6:
+            cv2.ellipse(
+                picture, at.tolist(), axes.tolist(), angle, 0, 360, color.tolist(), -1, cv2.LINE_AA
+            )
+        else:
+            corners = cv2.boxPoints((at.tolist(), (axes * 2).tolist(), angle))
+            cv2.fillPoly(picture, [corners.astype(np.int32)], color.tolist(), cv2.LINE_AA)
+    level = 1 + rng.uniform(0, 0.25) * _waves(rng, height, width, rng.uniform(2, 12))
+    level = level + rng.uniform(0, 0.4) * _waves(rng, height, width, height / rng.uniform(1, 4))
+    soft = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.5, 3))
+    return soft * np.clip(level, 0.2, 2)[..., None]
+
+
 Drawn = Callable[[Rng, int, int], Array]
 GROUNDS: Final[tuple[Drawn, ...]] = (
-    _paper, _wood, _cloth, _mat, _speckled, _printed, _carpet,
+    _paper, _wood, _cloth, _mat, _speckled, _printed, _carpet, _leaves,
 )  # fmt: skip
 # What nothing is fitted on, to measure with.
 OTHER_GROUNDS: Final[tuple[Drawn, ...]] = (_tiles, _marble)
@@ -201,14 +229,23 @@ OTHER_GROUNDS: Final[tuple[Drawn, ...]] = (_tiles, _marble)
 
 
 def _put(
-    rng: Rng, picture: Array, mask: Array, color: Array, *, round_by: float = 0.0, gloss: float = 0.0
+    rng: Rng,
+    picture: Array,
+    mask: Array,
+    color: Array,
+    *,
+    round_by: float = 0.0,
+    gloss: float = 0.0,
 ) -> None:
     """Lay a shape on the picture: rounded towards its edges, lit from a side, with a shadow."""
     left, top, wide, high = cv2.boundingRect(mask)
     if not wide:
         return
     rim = round(0.08 * max(mask.shape)) + 8
-    window = (slice(max(0, top - rim), top + high + rim), slice(max(0, left - rim), left + wide + rim))
+    window = (
+        slice(max(0, top - rim), top + high + rim),
+        slice(max(0, left - rim), left + wide + rim),
+    )
     longer = max(mask.shape)
     picture, mask = picture[window], np.ascontiguousarray(mask[window])
     color = color[window] if color.ndim == 3 else color
@@ -225,7 +262,10 @@ def _put(
     if round_by > 0:
         inside = cv2.distanceTransform(mask.astype(np.uint8), cv2.DIST_L2, 3)
         depth = cv2.GaussianBlur(np.sqrt(np.minimum(inside, round_by)), (0, 0), 1.2)
-        slope = cv2.Sobel(depth, cv2.CV_32F, 1, 0) * away[0] + cv2.Sobel(depth, cv2.CV_32F, 0, 1) * away[1]
+        slope = (
+            cv2.Sobel(depth, cv2.CV_32F, 1, 0) * away[0]
+            + cv2.Sobel(depth, cv2.CV_32F, 0, 1) * away[1]
+        )
         level = np.clip(1 - rng.uniform(0.1, 0.35) * slope, 0.35, 1.6)
         if gloss > 0:
             level = level + gloss * np.clip(-slope - 0.6, 0, 1)
@@ -251,8 +291,10 @@ def _skin(rng: Rng, picture: Array) -> Array:
 
 
 def _limb(mask: Array, points: Sequence[Array], thick: float) -> None:
-    for one, other in zip(points, points[1:], strict=False):
-        cv2.line(mask, one.astype(int).tolist(), other.astype(int).tolist(), 1, max(2, round(thick)))
+    for one, other in itertools.pairwise(points):
+        cv2.line(
+            mask, one.astype(int).tolist(), other.astype(int).tolist(), 1, max(2, round(thick))
+        )
 
 
 def _hand(rng: Rng, picture: Array) -> None:
@@ -278,15 +320,27 @@ def _hand(rng: Rng, picture: Array) -> None:
         points, thick = [begin], size * rng.uniform(0.13, 0.2)
         for _ in range(3):
             spread += bend * rng.uniform(0, 1)
-            points.append(points[-1] + size * rng.uniform(0.12, 0.28) * np.array([np.cos(spread), np.sin(spread)]))
+            points.append(
+                points[-1]
+                + size * rng.uniform(0.12, 0.28) * np.array([np.cos(spread), np.sin(spread)])
+            )
         own = _blank(picture)
         _limb(own, points, thick)
         _put(rng, picture, own, skin, round_by=thick / 2)
         if rng.random() < 0.5:  # a nail
             nail = _blank(picture)
             axes = max(1, round(thick * 0.3)), max(1, round(thick * 0.22))
-            cv2.ellipse(nail, points[-1].astype(int).tolist(), axes, math.degrees(spread), 0, 360, 1, -1)
-            _put(rng, picture, nail, np.clip(skin * rng.uniform(1.0, 1.2), 0, 1), round_by=3, gloss=0.3)
+            cv2.ellipse(
+                nail, points[-1].astype(int).tolist(), axes, math.degrees(spread), 0, 360, 1, -1
+            )
+            _put(
+                rng,
+                picture,
+                nail,
+                np.clip(skin * rng.uniform(1.0, 1.2), 0, 1),
+                round_by=3,
+                gloss=0.3,
+            )
 
 
 def _face(rng: Rng, picture: Array) -> None:
@@ -296,11 +350,13 @@ def _face(rng: Rng, picture: Array) -> None:
     skin = _skin(rng, picture)
     hair = np.clip(np.array([0.25, 0.16, 0.08]) * rng.uniform(0.2, 3), 0, 1).astype(np.float32)
     shirt = _blank(picture)
-    cv2.ellipse(shirt, (middle + [0, size * 2]).astype(int).tolist(),
+    cv2.ellipse(shirt, (middle + np.array([0, size * 2])).astype(int).tolist(),
                 (round(size * 1.6), round(size * 1.1)), 0, 0, 360, 1, -1)  # fmt: skip
     _put(rng, picture, shirt, _plain(rng), round_by=size * 0.4)
 
-    def oval(x: float, y: float, wide: float, high: float, color: Array, rounding: float = 0) -> None:
+    def oval(
+        x: float, y: float, wide: float, high: float, color: Array, rounding: float = 0
+    ) -> None:
         mask = _blank(picture)
         at = (middle + np.array([x, y]) * size).astype(int).tolist()
         axes = max(1, round(wide * size)), max(1, round(high * size))
@@ -317,7 +373,13 @@ def _face(rng: Rng, picture: Array) -> None:
         oval(side * 0.3, -0.15, 0.06, 0.06, np.full(3, 0.1, np.float32))
         oval(side * 0.3, -0.33, 0.2, 0.04, hair)
     oval(0, 0.15, 0.1, 0.2, skin * 0.97, 0.1)
-    oval(0, 0.5, rng.uniform(0.15, 0.32), rng.uniform(0.04, 0.12), np.array([0.7, 0.3, 0.3], np.float32))
+    oval(
+        0,
+        0.5,
+        rng.uniform(0.15, 0.32),
+        rng.uniform(0.04, 0.12),
+        np.array([0.7, 0.3, 0.3], np.float32),
+    )
 
 
 def _turned_box(rng: Rng, picture: Array, low: float, high: float) -> Array:
@@ -338,13 +400,19 @@ def _package(rng: Rng, picture: Array) -> None:
     box = _turned_box(rng, picture, 0.15, 0.8)
     mask = _blank(picture)
     cv2.fillPoly(mask, [box.astype(np.int32)], 1)
-    face = _printed(rng, height, width) if rng.random() < 0.6 else _filled(height, width, _plain(rng))
+    face = (
+        _printed(rng, height, width) if rng.random() < 0.6 else _filled(height, width, _plain(rng))
+    )
     for _ in range(int(rng.integers(0, 4))):
         spot = _turned_box(rng, picture, 0.05, 0.4)
         cv2.fillPoly(face, [spot.astype(np.int32)], _plain(rng).tolist())
     if rng.random() < 0.35:  # a bag: creased and shining, what is below shows
         creases = _waves(rng, height, width, rng.uniform(4, 14), rng.uniform(0.5, 3))
-        face = picture * 0.6 + face * 0.4 + np.clip(creases - 0.3, 0, 1)[..., None] * rng.uniform(0.3, 1)
+        face = (
+            picture * 0.6
+            + face * 0.4
+            + np.clip(creases - 0.3, 0, 1)[..., None] * rng.uniform(0.3, 1)
+        )
     _put(rng, picture, mask, face, round_by=rng.uniform(0, 6))
     if rng.random() < 0.4:  # its side
         away = rng.normal(0, 0.06, 2) * max(height, width)
@@ -387,16 +455,23 @@ def _tool(rng: Rng, picture: Array) -> None:
 def _lump(rng: Rng, picture: Array) -> None:
     """Something of no shape: crumpled paper, food, a pebble, a leaf, a stain."""
     longer = max(picture.shape[:2])
-    size = rng.uniform(0.03, 0.3) * longer
+    size = rng.uniform(0.03, 0.5) * longer
     turn = np.linspace(0, 2 * np.pi, int(rng.integers(7, 40)), endpoint=False)
     reach = size * (1 + rng.uniform(0, 0.45) * rng.normal(0, 1, len(turn))) / 2
     outline = np.stack([np.cos(turn), np.sin(turn) * rng.uniform(0.4, 1)], axis=-1) * reach[:, None]
     mask = _blank(picture)
     cv2.fillPoly(mask, [(outline + _at(rng, picture)).astype(np.int32)], 1)
-    mask = (cv2.GaussianBlur(mask.astype(np.float32), (0, 0), size / 30 + 0.5) > 0.5).astype(np.uint8)
+    mask = (cv2.GaussianBlur(mask.astype(np.float32), (0, 0), size / 30 + 0.5) > 0.5).astype(
+        np.uint8
+    )
     height, width = picture.shape[:2]
-    level = 1 + rng.uniform(0, 0.3) * _waves(rng, height, width, max(2.0, size / rng.uniform(2, 12)))
-    _put(rng, picture, mask, _plain(rng) * level[..., None], round_by=size * rng.uniform(0, 0.5))
+    level = 1 + rng.uniform(0, 0.3) * _waves(
+        rng, height, width, max(2.0, size / rng.uniform(2, 12))
+    )
+    skin = _plain(rng) * level[..., None]
+    if rng.random() < 0.5:
+        skin = _leaves(rng, height, width) if rng.random() < 0.7 else _wood(rng, height, width)
+    _put(rng, picture, mask, skin, round_by=size * rng.uniform(0, 0.5))
 
 
 def _crumbs(rng: Rng, picture: Array) -> None:
@@ -405,7 +480,16 @@ def _crumbs(rng: Rng, picture: Array) -> None:
         mask = _blank(picture)
         size = max(1, round(rng.uniform(0.004, 0.03) * longer))
         axes = size, max(1, round(size * rng.uniform(0.3, 1)))
-        cv2.ellipse(mask, _at(rng, picture, 0, 1).astype(int).tolist(), axes, float(rng.uniform(0, 180)), 0, 360, 1, -1)
+        cv2.ellipse(
+            mask,
+            _at(rng, picture, 0, 1).astype(int).tolist(),
+            axes,
+            float(rng.uniform(0, 180)),
+            0,
+            360,
+            1,
+            -1,
+        )
         _put(rng, picture, mask, _plain(rng), round_by=size)
 
 
@@ -416,9 +500,22 @@ def _shadow(rng: Rng, picture: Array) -> None:
         cv2.fillPoly(mask, [_turned_box(rng, picture, 0.3, 1.2).astype(np.int32)], 1)
     else:
         axes = (rng.uniform(0.1, 0.6, 2) * max(picture.shape[:2])).astype(int).tolist()
-        cv2.ellipse(mask, _at(rng, picture, 0, 1).astype(int).tolist(), axes, float(rng.uniform(0, 180)), 0, 360, 1, -1)
+        cv2.ellipse(
+            mask,
+            _at(rng, picture, 0, 1).astype(int).tolist(),
+            axes,
+            float(rng.uniform(0, 180)),
+            0,
+            360,
+            1,
+            -1,
+        )
     soft = cv2.GaussianBlur(mask.astype(np.float32), (0, 0), rng.uniform(0.6, 12))
-    picture *= 1 + (rng.uniform(0.3, 1.0) if rng.random() < 0.3 else -rng.uniform(0.2, 0.75)) * soft[..., None]
+    picture *= (
+        1
+        + (rng.uniform(0.3, 1.0) if rng.random() < 0.3 else -rng.uniform(0.2, 0.75))
+        * soft[..., None]
+    )
 
 
 def _coin(rng: Rng, picture: Array) -> None:
@@ -430,7 +527,14 @@ def _coin(rng: Rng, picture: Array) -> None:
         for share in (1.0, 0.85, rng.uniform(0.1, 0.6)):
             mask = _blank(picture)
             cv2.circle(mask, at, max(2, round(size * share)), 1, -1)
-            _put(rng, picture, mask, np.clip(color * rng.uniform(0.7, 1.3), 0, 1), round_by=4, gloss=0.5)
+            _put(
+                rng,
+                picture,
+                mask,
+                np.clip(color * rng.uniform(0.7, 1.3), 0, 1),
+                round_by=4,
+                gloss=0.5,
+            )
 
 
 def _scissors(rng: Rng, picture: Array) -> None:
@@ -441,8 +545,14 @@ def _scissors(rng: Rng, picture: Array) -> None:
         turn = angle + side * rng.uniform(0.08, 0.5)
         aim = np.array([np.cos(turn), np.sin(turn)])
         mask = _blank(picture)
-        _limb(mask, [middle - aim * longer * 0.15, middle + aim * longer * rng.uniform(0.2, 0.45)], longer * 0.03)
-        _put(rng, picture, mask, np.full(3, rng.uniform(0.5, 0.9), np.float32), round_by=4, gloss=0.6)
+        _limb(
+            mask,
+            [middle - aim * longer * 0.15, middle + aim * longer * rng.uniform(0.2, 0.45)],
+            longer * 0.03,
+        )
+        _put(
+            rng, picture, mask, np.full(3, rng.uniform(0.5, 0.9), np.float32), round_by=4, gloss=0.6
+        )
         mask = _blank(picture)
         at = (middle - aim * longer * 0.22).astype(int).tolist()
         cv2.ellipse(mask, at, (round(longer * 0.08), round(longer * 0.05)), math.degrees(turn), 0, 360, 1,
@@ -485,7 +595,7 @@ def _mug(rng: Rng, picture: Array) -> None:
 
 Thing = Callable[[Rng, Array], None]
 THINGS: Final[tuple[Thing, ...]] = (
-    _hand, _hand, _hand, _face, _face, _package, _cable, _tool, _lump, _crumbs, _shadow,
+    _hand, _hand, _hand, _face, _face, _package, _cable, _tool, _lump, _lump, _lump, _crumbs, _shadow,
 )  # fmt: skip
 OTHER_THINGS: Final[tuple[Thing, ...]] = (_coin, _scissors, _keys, _mug)
 
@@ -499,7 +609,13 @@ _MARGIN: Final = np.minimum(1, np.minimum(_EDGE[:, None], _EDGE[None])).astype(n
 
 
 def _lay(
-    rng: Rng, picture: Array, rounds: Renders, choice: int, at: Array, long: float, color: Array | None
+    rng: Rng,
+    picture: Array,
+    rounds: Renders,
+    choice: int,
+    at: Array,
+    long: float,
+    color: Array | None,
 ) -> Laid:
     """Lay a part on the picture, `long` pixels long. It is coloured as `augment` does."""
     height, width = picture.shape[:2]
@@ -575,38 +691,75 @@ def of_nothing(rng: Rng, *, held_back: bool = False) -> Photograph:
     things = OTHER_THINGS if held_back else THINGS
     for _ in range(int(rng.choice([0, 1, 1, 1, 2, 3]))):
         things[rng.integers(len(things))](rng, picture)
+    if rng.random() < 0.35:  # from near
+        height, width = picture.shape[:2]
+        sides = np.array([width, height]) / rng.uniform(1.2, 3.5)
+        left, top = (rng.random(2) * ([width, height] - sides)).astype(int)
+        near = picture[top : top + round(sides[1]), left : left + round(sides[0])]
+        picture = cv2.resize(near, (width, height), interpolation=cv2.INTER_CUBIC)
     return Photograph(_finished(rng, picture), [])
 
 
 def of_parts(rng: Rng, rounds: Renders, draw: Callable[[], int]) -> Photograph:
     """Return a photograph of one part or some apart; `draw` says which render comes next."""
     kind = rng.random()
-    if kind < 0.15:  # cut out: the ground is white
+    if kind < 0.35:
+        return _near(rng, rounds, draw())
+    if kind < 0.45:  # cut out: the ground is white
         picture = np.ones((*_frame(rng), 3), np.float32)
     else:
         # On most grounds a part can be found: paper, a table, a mat.
         some = GROUNDS if rng.random() < 0.25 else (_paper, _paper, _paper, _wood, _speckled)
         picture = _ground(rng, some)
     height, width = picture.shape[:2]
-    longer, shorter = max(height, width), min(height, width)
     parts: list[Laid] = []
-    if kind < 0.5 or kind > 0.75:
-        long = rng.uniform(0.12, 0.8) * shorter if kind > 0.3 else rng.uniform(0.1, 0.35) * shorter
+    if kind < 0.75:
+        long = rng.uniform(0.12, 0.8) * min(height, width)
         at = np.array([width, height]) * (0.5 + np.clip(rng.normal(0, 0.12, 2), -0.3, 0.3))
-        if kind > 0.85:  # near: it fills the picture, and part of it may lie outside
-            long, at = rng.uniform(0.8, 1.15) * shorter, np.array([width, height]) * rng.uniform(0.42, 0.58, 2)
-        color = None
-        if rng.random() < 0.15:  # light on light, dark on dark
-            color = np.clip(np.median(picture, axis=(0, 1)) * rng.uniform(0.85, 1.15) + rng.normal(0, 0.02, 3), 0.02, 1)
+        color = _like(rng, picture) if rng.random() < 0.15 else None
         parts.append(_lay(rng, picture, rounds, draw(), at, long, color))
-        if rng.random() < 0.06 and kind < 0.5:
+        if rng.random() < 0.06:
             _hand(rng, picture)
     else:
         cells = [(row, column) for row in range(3) for column in range(3)]
         for row, column in rng.permutation(cells)[: int(rng.integers(2, 8))]:
             at = (np.array([column, row]) + rng.uniform(0.35, 0.65, 2)) / 3 * [width, height]
-            parts.append(_lay(rng, picture, rounds, draw(), at, rng.uniform(0.1, 0.28) * longer, None))
+            long = rng.uniform(0.1, 0.28) * max(height, width)
+            parts.append(_lay(rng, picture, rounds, draw(), at, long, None))
     return Photograph(_finished(rng, picture), parts)
+
+
+def _like(rng: Rng, picture: Array) -> Array:
+    """Return a colour like the ground's: light on light, dark on dark."""
+    color = np.median(picture, axis=(0, 1)) * rng.uniform(0.8, 1.2) + rng.normal(0, 0.02, 3)
+    return np.clip(color, 0.02, 1).astype(np.float32)
+
+
+def _near(rng: Rng, rounds: Renders, choice: int) -> Photograph:
+    """A part that fills the picture: it touches the edges, and a bit may lie outside."""
+    height = int(rng.integers(200, 380))
+    width = round(height * rng.uniform(0.8, 1.25))
+    if rng.random() < 0.8:
+        picture = _filled(
+            height, width, np.full(3, rng.uniform(0.35, 0.95)) + rng.normal(0, 0.03, 3)
+        )
+        picture = picture * (1 + rng.uniform(0, 0.03) * _waves(rng, height, width, 3))[..., None]
+        picture = (
+            picture * (1 + rng.uniform(0, 0.3) * _waves(rng, height, width, height / 2))[..., None]
+        )
+        if rng.random() < 0.4:  # the end of the table
+            edge, deep = int(rng.integers(4)), rng.uniform(0.02, 0.12)
+            turned = np.rot90(picture, edge)
+            turned[: max(1, round(deep * len(turned)))] *= rng.uniform(0.1, 0.9)
+    else:
+        picture = cv2.resize(_ground(rng, GROUNDS), (width, height))
+    picture = picture.astype(np.float32)
+    # The rectangle of a part is seldom square: the frame is as near as its shorter side lets it be.
+    long = rng.uniform(0.75, 1.3) * max(height, width)
+    at = np.array([width, height]) * rng.uniform(0.44, 0.56, 2)
+    color = _like(rng, picture) if rng.random() < 0.15 else None
+    laid = _lay(rng, picture, rounds, choice, at, long, color)
+    return Photograph(_finished(rng, picture), [laid])
 
 
 def of_heap(rng: Rng, rounds: Renders, draw: Callable[[], int]) -> Photograph:
@@ -623,5 +776,7 @@ def of_heap(rng: Rng, rounds: Renders, draw: Callable[[], int]) -> Photograph:
     middle, spread = _at(rng, picture, 0.35, 0.65), rng.uniform(0.08, 0.3) * shorter
     for _ in range(int(rng.integers(3, 14))):
         long = rng.uniform(0.15, 0.5) * shorter
-        parts.append(_lay(rng, picture, rounds, draw(), middle + rng.normal(0, 1, 2) * spread, long, None))
+        parts.append(
+            _lay(rng, picture, rounds, draw(), middle + rng.normal(0, 1, 2) * spread, long, None)
+        )
     return Photograph(_finished(rng, picture), parts)

@@ -21,19 +21,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apps.recognition.providers.eyes import MODEL, Eyes
-from apps.recognition.rules import presence, ranking, seeing
+from apps.recognition.rules import looking, presence, ranking, seeing
 from vision import photographs, renders
 
 Array = NDArray[Any]
 
 SHARD: Final = 150  # photographs
-_KINDS: Final = {"part": 0.6, "nothing": 0.27, "heap": 0.08, "other": 0.05}
+_KINDS: Final = {"part": 0.58, "nothing": 0.3, "heap": 0.06, "other": 0.06}
 PART, NOTHING, HEAP, OTHER = range(4)
 # Held back: each so many-th shard, and all of what is `other` (kinds that nothing is fitted on).
 _HELD: Final = 5
 _INSIDE: Final = 24
-_STEPS: Final = 1500
-_DECAY: Final = 3e-3
+_STEPS: Final = 2500
+_BATCH: Final = 256
+_DECAY: Final = 0.1
+_LEFT_OUT: Final = 0.2
+_SHAKEN: Final = 0.3
 # A heap is no single part, and not nothing either: it counts less.
 _WEIGHTS: Final = {PART: 1.0, NOTHING: 1.0, HEAP: 0.5, OTHER: 0.0}
 # So many of 100 parts may be left unchosen, on renders.
@@ -56,7 +59,7 @@ class Samples:
 def shard_path(work: Path, number: int, own: Eyes) -> Path:
     # What was looked at with other eyes, or drawn or looked at otherwise, is of no use.
     code = hashlib.sha256(own.version.encode())
-    for module in (photographs, presence, seeing):
+    for module in (photographs, looking, presence, seeing):
         code.update(Path(str(module.__file__)).read_bytes())
     return work / "presence" / f"{code.hexdigest()[:10]}-{number:03d}.npz"
 
@@ -75,7 +78,9 @@ def gather(work: Path, own: Eyes, count: int, seed: int) -> Samples:
             os.replace(draft, path)
             print(f"photographs {number * SHARD} to {(number + 1) * SHARD} drawn", flush=True)
         with np.load(path) as told:
-            read.append({key: told[key] for key in told} | {"shard": np.full(len(told["kind"]), number)})
+            read.append(
+                {key: told[key] for key in told} | {"shard": np.full(len(told["kind"]), number)}
+            )
     return Samples(**{key: np.concatenate([each[key] for each in read]) for key in read[0]})
 
 
@@ -89,7 +94,11 @@ def _drawn(own: Eyes, rounds: list[renders.Renders], rng: np.random.Generator) -
         def draw(some: renders.Renders = some) -> int:
             each = renders.POSES * renders.VIEWS
             # Halfway between each mould alike and as they are met.
-            mould = rng.integers(len(popular)) if rng.random() < 0.5 else rng.choice(len(popular), p=popular)
+            mould = (
+                rng.integers(len(popular))
+                if rng.random() < 0.5
+                else rng.choice(len(popular), p=popular)
+            )
             return int(mould * each + rng.integers(each))
 
         wanted = rng.choice(len(_KINDS), p=list(_KINDS.values()))
@@ -108,7 +117,11 @@ def _drawn(own: Eyes, rounds: list[renders.Renders], rng: np.random.Generator) -
 
 
 def _pieces(
-    own: Eyes, shot: photographs.Photograph, some: renders.Renders, wanted: int, rng: np.random.Generator
+    own: Eyes,
+    shot: photographs.Photograph,
+    some: renders.Renders,
+    wanted: int,
+    rng: np.random.Generator,
 ) -> Iterator[tuple[Any, ...]]:
     seen = seeing.look(shot.rgb, may_have_card=False)
     # The one that is meant, and some of the others.
@@ -127,21 +140,10 @@ def _pieces(
             measured = ranking.Measured(
                 piece.long * scale, piece.short * scale, float(elevation) + rng.normal(0, 2)
             )
-        ratio = piece.short / piece.long
-        look = own.look(
-            seeing.crop(seen.rgb, piece, own.size), long=measured.long if measured else None, aspect=ratio
-        )
-        form, forms = ranking.Form(piece.form, ratio), ranking.Forms(**own.forms)
-        signs = presence.signs_of(
-            traits=seen.found.traits(piece), look=look, forms=forms, form=form, sizes=own.sizes,
-            measured=measured,
-        )  # fmt: skip
-        shares = ranking.ranked(
-            [look.shares], lots=own.lots, sizes=own.sizes, forms=forms, weights=None,
-            helps=ranking.Helps(measured=[measured], forms=[form]),
-        )  # fmt: skip
+        looked = looking.look_at(own, seen, piece, measured)
+        shares = looking.mould_shares(own, [looked], temperature=1.0)
         mould = int(some.mould[laid.choice]) if laid is not None else -1
-        yield signs, kind, mould, np.log(shares + 1e-7), measured is not None
+        yield looked.signs, kind, mould, np.log(shares + 1e-7), measured is not None
 
 
 def _shown(
@@ -175,12 +177,12 @@ def _shown(
 
 
 def fitted(samples: Samples, chosen: Array, seed: int) -> presence.Judge:
-    """Return the judge that tells parts from the rest of the chosen samples (Adam, all at once)."""
+    """Return the judge that tells parts from the rest of the chosen samples (AdamW)."""
     signs, is_part = samples.signs[chosen], samples.kind[chosen] == PART
     weight = np.array([_WEIGHTS[int(kind)] for kind in samples.kind[chosen]])
     weight = np.where(is_part, weight / weight[is_part].sum(), weight / weight[~is_part].sum()) / 2
     mean, spread = signs.mean(axis=0), signs.std(axis=0) + 1e-3
-    level = np.clip((signs - mean) / spread, -4, 4)
+    level = np.clip((signs - mean) / spread, -4, 4).astype(np.float32)
     rng = np.random.default_rng(seed)
     held = [
         rng.normal(0, len(mean) ** -0.5, (len(mean), _INSIDE)), np.zeros(_INSIDE),
@@ -188,24 +190,26 @@ def fitted(samples: Samples, chosen: Array, seed: int) -> presence.Judge:
     ]  # fmt: skip
     first, second = [np.zeros_like(one) for one in held], [np.zeros_like(one) for one in held]
     for step in range(1, _STEPS + 1):
+        some = rng.choice(len(level), _BATCH, p=weight)
         # Signs are left out and shaken, so that none decides alone: photographs differ from these.
-        shaken = level * (rng.random(level.shape) > 0.1) + rng.normal(0, 0.15, level.shape)
+        shaken = level[some] * (rng.random((_BATCH, len(mean)), np.float32) > _LEFT_OUT)
+        shaken += _SHAKEN * rng.standard_normal(shaken.shape, np.float32)
         inner = shaken @ held[0] + held[1]
         inside = np.maximum(inner, 0)
-        off = (1 / (1 + np.exp(-(inside @ held[2] + held[3]))) - is_part) * weight
+        off = (1 / (1 + np.exp(-(inside @ held[2] + held[3]))) - is_part[some]) / _BATCH
         back = np.outer(off, held[2]) * (inner > 0)
         slopes = [shaken.T @ back, back.sum(axis=0), inside.T @ off, np.array([off.sum()])]
         rate = 0.01 * 0.5 * (1 + np.cos(np.pi * step / _STEPS))
         for place, slope in enumerate(slopes):
-            if place in (0, 2):
-                slope = slope + _DECAY * held[place] / len(held[2])
             first[place] = 0.9 * first[place] + 0.1 * slope
             second[place] = 0.999 * second[place] + 0.001 * slope**2
             now = first[place] / (1 - 0.9**step), second[place] / (1 - 0.999**step)
-            held[place] = held[place] - rate * now[0] / (np.sqrt(now[1]) + 1e-8)
+            held[place] -= rate * now[0] / (np.sqrt(now[1]) + 1e-8)
+            if place in (0, 2):
+                held[place] *= 1 - rate * _DECAY
     inner, inner_bias, outer, bias = (one.astype(np.float32) for one in held)
     return presence.Judge(
-        mean.astype(np.float32), spread.astype(np.float32), inner, inner_bias, outer, float(bias[0])
+        mean.astype(np.float32), spread.astype(np.float32), inner, inner_bias, outer, bias[0]
     )
 
 
@@ -233,9 +237,25 @@ def main() -> None:
     parser.add_argument("--photographs", type=int, default=9_000)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
+    _begin(asked.to)
     own = Eyes(asked.to)
     samples = gather(asked.work, own, asked.photographs, asked.seed)
     print(json.dumps(teach(samples, own, asked.to, asked.seed), indent=1))
+
+
+def _begin(to: Path) -> None:
+    """Give a model that was just exported a judge that takes all for parts: it is looked at with it."""
+    told = json.loads((to / "eyes.json").read_text(encoding="utf-8"))
+    if "calibration" not in told:
+        one = dict.fromkeys(("mean", "inner_bias", "outer", "outer_bias"), np.zeros(1))
+        _write(to, told | {"calibration": {"part_from": 0, "nothing_below": 0, "temperature": 1,
+                                           "sized_temperature": 1}},
+               one | {"spread": np.ones(1), "inner": np.zeros((1, 1))})  # fmt: skip
+
+
+def _write(to: Path, told: dict[str, Any], judge: dict[str, Array]) -> None:
+    np.savez_compressed(to / "presence.npz", **judge)
+    (to / "eyes.json").write_text(json.dumps(told, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 def teach(samples: Samples, own: Eyes, to: Path, seed: int) -> dict[str, Any]:
@@ -261,12 +281,9 @@ def teach(samples: Samples, own: Eyes, to: Path, seed: int) -> dict[str, Any]:
         "temperature": round(temperature(samples, parts & ~held & ~samples.is_sized, own), 3),
         "sized_temperature": round(temperature(samples, parts & ~held & samples.is_sized, own), 3),
     }
-    np.savez_compressed(
-        to / "presence.npz",
-        **{name: np.asarray(getattr(judge, name), np.float16 if name in ("inner", "outer") else np.float32)
-           for name in presence.Judge.__slots__},
-    )  # fmt: skip
-    (to / "eyes.json").write_text(json.dumps(told, separators=(",", ":")) + "\n", encoding="utf-8")
+    # The large ones in 16 bits.
+    _write(to, told, {name: np.asarray(getattr(judge, name), np.float16 if name == "inner" else np.float32)
+                      for name in presence.Judge.__slots__})  # fmt: skip
     return figures | told["calibration"]
 
 

@@ -89,7 +89,7 @@ class CandidateRow(AnswerSerializer):
     category: str
     weight: Annotated[Decimal, Digits(10, 3)] | None
     image_url: str | None
-    score: Annotated[float, "the recogniser's confidence, 0 to 1"]
+    score: Annotated[float, "how likely it is this one, 0 to 1"]
     is_known: bool
     external_sites: list[CandidateSite]
     lots: list[CandidateLot]
@@ -97,7 +97,10 @@ class CandidateRow(AnswerSerializer):
     colors: list[CandidateColor]
     listing_id: str
     provider: Annotated[str, "who says so"]
-    is_certain: Annotated[bool, "so sure that it was right in 98 % of photos"]
+    presence = serializers.ChoiceField(
+        choices=["PART", "UNSURE", "NOTHING"],
+        help_text="what the piece is: a part, perhaps one, or none, whose candidates are worth little",
+    )
     twins: Annotated[list[str], "numbers that look the same from above"]
     piece: Annotated[int, "which piece of the picture, from 0"]
     outline: Annotated[

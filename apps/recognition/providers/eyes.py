@@ -40,6 +40,22 @@ class Look:
     steadiness: float  # how far the vector stays as it is when the crop is turned
 
 
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How sure answers are, measured on drawn photographs; vision/presence.py writes it."""
+
+    part_from: float  # from this share on it is taken for a part
+    nothing_below: float  # below it, nothing is there
+    temperature: float  # by which the ranking's scores are divided
+    sized_temperature: float  # the same, where the size is known
+
+    def presence(self, part: float) -> str:
+        """Return what is there, given how likely it is a part: PART, UNSURE or NOTHING."""
+        if part >= self.part_from:
+            return "PART"
+        return "NOTHING" if part < self.nothing_below else "UNSURE"
+
+
 class Eyes:
     """The network with the data of its moulds."""
 
@@ -71,7 +87,9 @@ class Eyes:
             self.figures: dict[str, Any] = dict(told["figures"])
             self.licence = str(told["licence"])
             self.share_of_pieces = float(told["share_of_pieces"])
-            self.certain_above = float(told.get("certain_above", math.inf))
+            self.calibration = Calibration(**told["calibration"])
+            with np.load(folder / "presence.npz") as weights:
+                self.judge = {name: weights[name].astype(np.float32) for name in weights}
             self._size = int(told["size"])
             self.moulds = tuple(
                 Mould(

@@ -24,7 +24,7 @@ class Judge:
     inner: Array  # signs, inside
     inner_bias: Array
     outer: Array  # inside
-    outer_bias: float
+    outer_bias: Array
 
     def score(self, signs: Array) -> Array:
         """Return the logarithm of the odds that each row of signs is a part's."""

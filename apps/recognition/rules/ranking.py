@@ -68,6 +68,7 @@ class Helps:
     among: Collection[int] | None = None  # moulds that the heap is known to hold
     grams: float | None = None
     captures: Mapping[int, float] = field(default_factory=dict)  # nearness of the nearest, 0 … 1
+    temperature: float = 1.0  # what scores are divided by, so that shares are as often right
 
 
 def softmax(scores: Array) -> Array:
@@ -135,7 +136,7 @@ def ranked(
         together = together + np.log(inside)
     if helps.grams is not None and weights is not None:
         together = together + _by_weight(weights, helps.grams)
-    return _with_captures(softmax(together), helps.captures)
+    return _with_captures(softmax(together / helps.temperature), helps.captures)
 
 
 def _by_weight(weights: Array, grams: float) -> Array:

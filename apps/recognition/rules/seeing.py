@@ -5,7 +5,7 @@ Whoever imports this needs numpy and OpenCV, 60 MB: the recogniser does when it 
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -308,12 +308,20 @@ class _Found:
         light, hue, chroma = light[own], hue[own], _chroma(small)[own]
         slope = _slope(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY))
         inner = cv2.erode(own.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        rim, inside = slope[own & ~inner], slope[inner if inner.any() else own]
+        edge = own & ~inner
+        rim, inside = slope[edge if edge.any() else own], slope[inner if inner.any() else own]
         skin = ((chroma >= _SKIN[0]) & (chroma <= _SKIN[1])).all(axis=1).mean()
         area = int(own.sum())
         top, left = window[0].start, window[1].start
-        sides = (left <= 1) + (top <= 1) + (window[1].stop >= width - 1) + (window[0].stop >= height - 1)
-        far = math.hypot((left + window[1].stop) / 2 / width - 0.5, (top + window[0].stop) / 2 / height - 0.5)
+        sides = (
+            (left <= 1)
+            + (top <= 1)
+            + (window[1].stop >= width - 1)
+            + (window[0].stop >= height - 1)
+        )
+        far = math.hypot(
+            (left + window[1].stop) / 2 / width - 0.5, (top + window[0].stop) / 2 / height - 0.5
+        )
         traits: Array = np.array(
             [
                 math.log(area / self.mask.size), sides, far, *_bounds(bound, area),

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from apps.catalog.models import Color, Item, Lot
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
@@ -50,7 +50,6 @@ class Guess:
     numbers: tuple[str, ...]
     name: str
     score: float
-    is_certain: bool = False
     twins: tuple[str, ...] = ()
     item_id: int | None = None  # where the person named it before
 
@@ -60,6 +59,7 @@ class Sighting:
     """One piece of a picture: its guesses, best first, and its shade in CIE Lab."""
 
     guesses: tuple[Guess, ...]
+    presence: str  # PART, UNSURE or NOTHING
     lab: tuple[float, float, float]
     outline: tuple[float, float, float, float]  # left, top, width, height: shares of the picture
     capture: str
@@ -108,7 +108,7 @@ def candidates_of_sightings(
                     "colors": colors,
                     "listing_id": "",
                     "provider": provider,
-                    "is_certain": guess.is_certain and item is not None,
+                    "presence": sighting.presence,
                     "twins": list(guess.twins),
                     "piece": place,
                     "outline": list(sighting.outline),
@@ -116,10 +116,6 @@ def candidates_of_sightings(
                 }
             )
     return rows
-
-
-# From here on the service outside is hardly ever wrong.
-_SURE_OUTSIDE: Final = 0.9
 
 
 def _unseen(guess: Guess) -> Row:
@@ -200,7 +196,7 @@ def _shared(item: PredictedItem, prediction: Prediction, colors: list[Row], prov
         "colors": colors,
         "listing_id": prediction.listing,
         "provider": provider,
-        "is_certain": item.score >= _SURE_OUTSIDE,
+        "presence": "PART",
         "twins": [],
         "piece": 0,
         "outline": None,

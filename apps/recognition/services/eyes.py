@@ -105,63 +105,35 @@ class _Known:
 def _sightings(
     own: network.Eyes, jpegs: Sequence[bytes], asked: Asked, among: set[int] | None, known: _Known
 ) -> list[Sighting]:
-    from apps.recognition.rules import ranking, seeing
+    from apps.recognition.rules import looking, seeing
 
     pictures = [seeing.look(seeing.read(jpeg)) for jpeg in jpegs]
     first, *others = pictures
     pieces = first.pieces if asked.every_piece else first.pieces[:1]
     # A second picture shows the same part, lying otherwise.
-    more = [_look(own, other, other.pieces[0]) for other in others if other.pieces]
+    more = [looking.look_at(own, other, other.pieces[0]) for other in others if other.pieces]
     weights = _weights(own) if asked.grams is not None else None
     sightings = []
     for piece in pieces:
-        looked = _look(own, first, piece)
+        looked = looking.look_at(own, first, piece)
         looks = [looked, *more] if not asked.every_piece else [looked]
-        vector = looked.look.vector
-        nearness = _nearness(known, vector)
-        helps = ranking.Helps(
-            measured=[one.measured for one in looks],
-            forms=[one.form for one in looks],
-            among=among,
-            grams=asked.grams,
-            captures={mould: near for mould, near in nearness.moulds.items()},
+        nearness = _nearness(known, looked.look.vector)
+        shares = looking.mould_shares(
+            own, looks, weights=weights, among=among, grams=asked.grams, captures=nearness.moulds
         )
-        shares = ranking.ranked(
-            [one.look.shares for one in looks], lots=own.lots, sizes=own.sizes,
-            forms=ranking.Forms(**own.forms), weights=weights, helps=helps,
-        )  # fmt: skip
+        part = looking.part_share(own, looks)
+        if nearness.is_confirmed:
+            part = max(part, own.calibration.part_from)
         sightings.append(
             Sighting(
-                guesses=_guesses(own, shares, nearness),
+                guesses=_guesses(own, shares * part, nearness),
+                presence=own.calibration.presence(part),
                 lab=piece.lab,
                 outline=first.outline(piece),
-                capture=_signed(own, vector, first, piece),
+                capture=_signed(own, looked.look.vector, first, piece),
             )
         )
     return sightings
-
-
-@dataclass(frozen=True, slots=True)
-class _Looked:
-    look: network.Look
-    measured: Any  # None without a marker card
-    form: Any
-
-
-def _look(own: network.Eyes, seen: Any, piece: Any) -> _Looked:
-    from apps.recognition.rules import ranking, seeing
-
-    measured = None
-    if seen.scale is not None:
-        pixels, elevation = seen.scale.at(*piece.middle)
-        measured = ranking.Measured(piece.long / pixels, piece.short / pixels, elevation)
-    ratio = piece.short / piece.long
-    look = own.look(
-        seeing.crop(seen.rgb, piece, own.size),
-        long=measured.long if measured else None,
-        aspect=ratio,
-    )
-    return _Looked(look, measured, ranking.Form(piece.form, ratio))
 
 
 def _guesses(own: network.Eyes, shares: Any, nearness: "_Nearness") -> tuple[Guess, ...]:
@@ -169,13 +141,12 @@ def _guesses(own: network.Eyes, shares: Any, nearness: "_Nearness") -> tuple[Gue
 
     order = [int(index) for index in np.argsort(-shares)[:GUESSES]]
     guesses = []
-    for place, index in enumerate(order):
+    for index in order:
         mould = own.moulds[index]
         score = float(shares[index])
         guesses.append(
             Guess(
                 numbers=mould.numbers, name=mould.name, score=round(min(1.0, score), 4),
-                is_certain=place == 0 and score >= own.certain_above,
                 twins=tuple(own.moulds[twin].number for twin in mould.twins),
             )
         )  # fmt: skip
@@ -243,6 +214,12 @@ def _numbers(own: network.Eyes) -> dict[str, int]:
 class _Nearness:
     moulds: dict[int, float]
     others: list[tuple[int, float]]  # items that the network never learnt
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Return whether a confirmed picture looks so alike that this is a part."""
+        nearest = [*self.moulds.values(), *(near for _, near in self.others)]
+        return max(nearest, default=0.0) >= _SAME
 
 
 def _nearness(known: _Known, vector: Any) -> _Nearness:

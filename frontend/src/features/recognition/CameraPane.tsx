@@ -9,7 +9,7 @@ import { useClientState } from "@/shared/store/clientStore";
 import { Spinner } from "@/shared/ui/Spinner";
 import { CameraNotices } from "./CameraNotices";
 import { CameraTools } from "./CameraTools";
-import { isCertain, type Source } from "./model";
+import { type Presence, presenceOf, presenceTexts, type Source } from "./model";
 import { type Recognition, seenOf } from "./recognizer";
 import { SamplePictures } from "./SamplePictures";
 import { useIncoming } from "./useIncoming";
@@ -32,8 +32,6 @@ export function CameraPane(props: {
   controls?: Ref<CameraControls>;
   /** Lists what was typed for; said while the service is slow. */
   onSearchBy: (search: "number" | "name") => void;
-  /** Said of a match above the thresholds: what the page does with it. */
-  certainText: string;
   /** The card has an item: on a narrow page the picture is a strip, without its settings. */
   strip?: boolean;
   /** The camera waits until the person switches it on. */
@@ -78,7 +76,7 @@ export function CameraPane(props: {
     if (matched) rest();
   }, [matched]);
 
-  const ring = ringOf(recognition, look, props.certainText);
+  const ring = ringOf(recognition, look);
   return (
     <section
       aria-label="Camera"
@@ -163,21 +161,22 @@ function NoPicture(props: {
   );
 }
 
+const borders: Record<Presence, string> = {
+  PART: "border-success",
+  UNSURE: "border-warning",
+  NOTHING: "border-danger",
+};
+
 /** The frame's colour, and the same in words. */
-function ringOf(
-  recognition: Recognition,
-  look: Look,
-  certainText: string,
-): { border: string; text: string } {
+function ringOf(recognition: Recognition, look: Look): { border: string; text: string } {
   switch (recognition.state) {
     case "asking":
       return { border: "border-info", text: "Recognising…" };
     case "found":
-      return isCertain(seenOf(recognition))
-        ? { border: "border-success", text: certainText }
-        : { border: "border-warning", text: "Look at the matches" };
-    case "none":
-      return { border: "border-danger", text: "No match" };
+    case "none": {
+      const presence = presenceOf(seenOf(recognition));
+      return { border: borders[presence], text: presenceTexts[presence] };
+    }
     case "failed":
       return { border: "border-danger", text: "Not recognised" };
     case "idle":

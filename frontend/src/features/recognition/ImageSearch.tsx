@@ -74,7 +74,6 @@ export function ImageSearch(props: {
           if (recognition.state !== "found") recognizer.cancel();
         }}
         onSearchBy={onSearchBy}
-        certainText="Certain"
       />
       {picture && (
         <Pieces picture={picture} candidates={found} chosen={piece} onChoose={setPiece} />

@@ -13,8 +13,9 @@ export type Joined = {
  * that theirs moves nothing that is shown, unless ours names only what the catalogue does not have.
  */
 export function joined(ours: readonly Candidate[], theirs: readonly Candidate[]): Joined {
-  const capture = ours[0]?.capture ?? "";
-  const named = theirs.map((row) => ({ ...row, capture }));
+  const [{ capture = "", presence = null } = {}] = ours;
+  // Theirs names something of any picture: whether a part is there, ours tells.
+  const named = theirs.map((row) => ({ ...row, capture, presence: presence ?? row.presence }));
   if (named.length > 0 && !ours.some(isKnown)) {
     return { candidates: named, later: ours.filter((row) => !sameIn(named, row)) };
   }
@@ -45,6 +46,5 @@ function both(ours: Candidate, theirs: Candidate): Candidate {
     provider: `${ours.provider}, ${theirs.provider}`,
     listing_id: theirs.listing_id,
     external_sites: theirs.external_sites,
-    is_certain: ours.is_certain || theirs.is_certain,
   };
 }

@@ -22,20 +22,20 @@ export type KnownCandidate = Candidate & { id: number; item_id: number };
 
 export const isKnown = (candidate: Candidate): candidate is KnownCandidate => candidate.id !== null;
 
-/** From here on a colour is hardly ever another one. */
-const CERTAIN_COLOR = 0.8;
+/** Whether a part is seen there at all: without one, Enter adds nothing. */
+export type Presence = Candidate["presence"];
 
-/**
- * Whether the first candidate can be taken without a look at the others. How sure a recogniser
- * must be for that was measured on photographs: the server knows. Two that are sure of different
- * things leave it open.
- */
-export function isCertain([first, ...others]: readonly Candidate[]): boolean {
-  if (!first || !isKnown(first) || !first.is_certain) return false;
-  if (others.some((other) => other.is_certain && other.piece === first.piece)) return false;
-  const [color] = first.colors;
-  return !color || color.score >= CERTAIN_COLOR;
-}
+export const presenceOf = ([first]: readonly Candidate[]): Presence => first?.presence ?? "NOTHING";
+
+/** What is said of a picture, the same at the station and in a search. */
+export const presenceTexts: Record<Presence, string> = {
+  PART: "Look at the matches",
+  UNSURE: "Not sure: turn it",
+  NOTHING: "No part seen. Put one part on the empty ground.",
+};
+
+/** From here on a colour is hardly ever another one. */
+const SURE_COLOR = 0.8;
 
 /** A colour that scores so much less than the best is not taken for it. */
 const NEAR = 0.15;
@@ -49,7 +49,7 @@ export function likelyColor({ colors, lots }: Candidate): number | null {
   const [best] = named;
   if (!best) return null;
   const known = new Set<number | null>(lots.map(({ color_id }) => color_id));
-  if (best.score >= CERTAIN_COLOR || known.has(best.color_id)) return best.color_id;
+  if (best.score >= SURE_COLOR || known.has(best.color_id)) return best.color_id;
   const near = named.find(
     ({ color_id, score }) => known.has(color_id) && score >= best.score - NEAR,
   );

@@ -13,12 +13,13 @@ export { ImageSearch } from "./ImageSearch";
 export {
   type Candidate,
   type CandidateColor,
-  isCertain,
   isKnown,
   type KnownCandidate,
   type LookupType,
   likelyColor,
   lookupTypes,
+  type Presence,
+  presenceOf,
   type Source,
 } from "./model";
 export { type Among, type Beside, type Recognition, seenOf } from "./recognizer";

@@ -77,7 +77,7 @@ describe("a recogniser", () => {
 });
 
 describe("two recognisers", () => {
-  const brick = makeCandidate({ score: 0.6, is_certain: false, capture: "signed" });
+  const brick = makeCandidate({ score: 0.6, capture: "signed" });
   const plate = makeCandidate({ id: 2, item_id: 2, item_number: "3020", score: 0.3 });
   const outside = { provider: "Brickognize", listing_id: "res-9", score: 0.95 };
   const numbers = (rows: readonly Candidate[]) => rows.map(({ item_number }) => item_number);
@@ -114,9 +114,17 @@ describe("two recognisers", () => {
       provider: "Brickstow, Brickognize",
       listing_id: "res-9",
       score: 0.95,
-      is_certain: true,
       capture: "signed",
     });
+  });
+
+  it("take it from ours that no part is there, whatever the other names", async () => {
+    const { own, other, state } = begin();
+    own.answer([makeCandidate({ presence: "NOTHING", id: null, item_id: null, item_number: "zz9" })]);
+    other.answer([makeCandidate(outside)]);
+    await settled();
+
+    expect(found(state()).candidates).toMatchObject([{ item_number: "3001", presence: "NOTHING" }]);
   });
 
   it("wait for ours where the other is the first", async () => {

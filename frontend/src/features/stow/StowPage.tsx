@@ -145,8 +145,7 @@ function Find({ station }: { station: Station }) {
           onLifted={station.partLifted}
           onSearchBy={station.searchBy}
           onChosen={() => station.backToCard()}
-          certainText="Certain: Enter adds it"
-          strip={!isBlank(card)}
+          strip={!isBlank(card) && (card.taken || card.seen === null)}
         />
       }
       onType={(text) => station.dispatch({ type: "typed", text })}

@@ -34,7 +34,7 @@ function resolve(asked: Asked, around: Around, read: Read) {
   const matches = matchesOf(asked, around.text, read);
   const settled = matches.state === "settled";
   // There may be fewer matches than the marked one.
-  const at = settled && !matches.items[card.candidate] ? 0 : card.candidate;
+  const at = settled && card.candidate >= matches.items.length ? 0 : card.candidate;
   const item = (!isBlank(card) && matches.items[at]) || null;
   const colors = colorsOf(item, asked, around, read);
   const color = colors.chosen;

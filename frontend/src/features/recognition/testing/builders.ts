@@ -18,7 +18,7 @@ export function makeCandidate(given: Partial<Candidate> = {}): Candidate {
     colors: [{ color_id: 5, name: "Red", score: 0.9 }],
     listing_id: "res-1",
     provider: "Brickstow",
-    is_certain: true,
+    presence: "PART",
     twins: [],
     piece: 0,
     outline: null,

@@ -20,6 +20,7 @@ const at = (place: KeyContext["place"], more: Partial<KeyContext> = {}): KeyCont
   taken: place === "card",
   caretAtEnd: true,
   laterCandidate: false,
+  unchosen: false,
   ...more,
 });
 const printable = [..."3a-+.?*/ "];

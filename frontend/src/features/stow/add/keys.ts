@@ -31,6 +31,8 @@ export type KeyContext = {
   caretAtEnd: boolean;
   /** A candidate other than the first is chosen. */
   laterCandidate: boolean;
+  /** A picture shows candidates, none of them for sure. */
+  unchosen: boolean;
 };
 
 export type Command =
@@ -136,6 +138,14 @@ const STEPS: Record<string, Command> = {
   ArrowRight: { do: "moveCandidate", step: 1 },
 };
 
+const CHOOSING: Record<string, Command> = {
+  ArrowLeft: { do: "moveCandidate", step: -1 },
+  ArrowRight: { do: "moveCandidate", step: 1 },
+  ArrowUp: { do: "moveCandidate", step: -1 },
+  ArrowDown: { do: "moveCandidate", step: 1 },
+  "*": { do: "moveCandidate", step: 1 },
+};
+
 /** The command of a key press, or null where the browser handles the key. */
 export function commandOf(
   press: Press,
@@ -181,13 +191,14 @@ function whileTyping({ key, shift }: Press, context: KeyContext): Command | null
   return null;
 }
 
-function atTheCard(press: Press, { place, taken }: KeyContext, letters: Letters): Command | null {
+function atTheCard(press: Press, context: KeyContext, letters: Letters): Command | null {
+  const { place, taken } = context;
   const key = spelled(press);
   // Space presses a button or a choice.
   if (key === " " && place === "control") return null;
   const spared = SPARED[key] ?? (letters.on ? commandOfLetter(key, letters, taken) : null);
   if (spared) return spared;
-  if (!taken) return null;
+  if (!taken) return context.unchosen && place === "card" ? (CHOOSING[key] ?? null) : null;
   if (/^\d$/.test(key)) return { do: "digit", digit: Number(key) };
   if (key === "Backspace") return { do: "eraseDigit" };
   if (key === "*") return { do: "moveCandidate", step: 1 };

@@ -52,7 +52,7 @@ export function useStationCommands(onCard: OnCard, given: Given) {
     searchBy: ({ type }) => searchBy(type),
     capture: () => {
       if (onCard.searchType !== "image") searchBy("image");
-      else if (card.seen && !recognising.awaitsSecond) recognising.awaitSecond();
+      else if (card.taken && card.seen && !recognising.awaitsSecond) recognising.awaitSecond();
       else recognising.camera.current?.capture();
     },
     holdCamera: () => recognising.camera.current?.holdOrResume(),
@@ -72,6 +72,7 @@ export function useStationCommands(onCard: OnCard, given: Given) {
     search: refs.search,
     taken: card.taken,
     laterCandidate: card.candidate > 0,
+    unchosen: card.seen !== null && !card.taken,
     covered: onCard.opened !== null,
     run,
     onKey: stopwatch.pressed,
@@ -88,7 +89,8 @@ function cardHandlers(onCard: OnCard) {
   const { card, dispatch, setOpened, openDialog, condition, locked } = onCard;
   const { matches, at, item, colors, color, focus } = onCard;
   const mark = (candidate: number) =>
-    card.taken ? dispatch({ type: "taken", candidate }) : dispatch({ type: "marked", candidate });
+    // What a picture shows is chosen by hand at once.
+    dispatch({ type: card.taken || card.seen ? "taken" : "marked", candidate });
   const stepColor = (step: number) => {
     const at = colors.shown.findIndex((each) => each.colorId === color?.colorId);
     const from = at < 0 && step < 0 ? 0 : at;
@@ -100,7 +102,7 @@ function cardHandlers(onCard: OnCard) {
     candidate: ({ index }) => {
       if (matches.items[index]) dispatch({ type: "taken", candidate: index });
     },
-    moveCandidate: ({ step }) => mark(stepped(at, step, matches.items.length)),
+    moveCandidate: ({ step }) => mark(stepped(at < 0 && step < 0 ? 0 : at, step, matches.items.length)),
     moveColor: ({ step }) => stepColor(step),
     toggleCondition: () => setCondition(condition === "N" ? "U" : "N"),
     digit: ({ digit }) => dispatch({ type: "digit", digit }),

@@ -23,13 +23,14 @@ export function useStationKeys(options: {
   search: RefObject<HTMLInputElement | null>;
   taken: boolean;
   laterCandidate: boolean;
+  unchosen: boolean;
   /** A dialog is open over the station, or is about to open. */
   covered: boolean;
   run: (command: Command) => void;
   /** Called for every key at the station, for the stopwatch. */
   onKey: () => void;
 }): void {
-  const { search, taken, laterCandidate, covered, run, onKey: count } = options;
+  const { search, taken, laterCandidate, unchosen, covered, run, onKey: count } = options;
   const letters = useLetters();
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -47,7 +48,7 @@ export function useStationKeys(options: {
         alt: event.altKey,
         shift: event.shiftKey,
       },
-      { place, taken, laterCandidate, caretAtEnd: caretAtEnd(search.current) },
+      { place, taken, laterCandidate, unchosen, caretAtEnd: caretAtEnd(search.current) },
       letters,
     );
     if (command) {

@@ -228,7 +228,7 @@ function Candidate(props: {
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-semibold tabular-nums">{item.item_number}</span>
           <TypeTag type={item.item_type} short />
-          {isSeen && <Score score={item.score ?? 0} isCertain={seen?.is_certain ?? false} />}
+          {isSeen && <Score score={item.score ?? 0} />}
         </span>
         <span
           className={clsx(
@@ -251,7 +251,7 @@ function Candidate(props: {
   );
 }
 
-function Score({ score, isCertain }: { score: number; isCertain: boolean }) {
+function Score({ score }: { score: number }) {
   return (
     <span className="ml-auto flex w-10 shrink-0 flex-col items-end gap-1">
       <span className="font-semibold text-xs tabular-nums">
@@ -261,7 +261,7 @@ function Score({ score, isCertain }: { score: number; isCertain: boolean }) {
       <span aria-hidden="true" className="h-1.5 w-full overflow-hidden rounded-full bg-line">
         <span
           style={{ width: `${score * 100}%` }}
-          className={clsx("block h-full", isCertain ? "bg-success" : "bg-warning")}
+          className="block h-full bg-accent"
         />
       </span>
     </span>

@@ -13,7 +13,7 @@ export type Card = {
   seen: readonly CatalogItem[] | null;
   /** When that picture was taken, in milliseconds: the stopwatch starts then. */
   capturedAt: number | null;
-  /** The index of the marked match. */
+  /** The index of the marked match; -1 where a picture shows none for sure. */
   candidate: number;
   /** Enter took the match: digits now change the quantity. */
   taken: boolean;
@@ -48,10 +48,17 @@ export const emptyCard: Card = {
 export type CardAction =
   | { type: "typed"; text: string }
   /**
-   * A picture showed these items: the first one is taken at once, so that Enter adds it. What was
-   * counted and coloured before the second look at a part still applies.
+   * A picture showed these items: the first one is taken at once, so that Enter adds it, unless
+   * no part is seen for sure. What was counted and coloured before the second look at a part still
+   * applies.
    */
-  | { type: "seen"; items: readonly CatalogItem[]; capturedAt: number; isSecond?: boolean }
+  | {
+      type: "seen";
+      items: readonly CatalogItem[];
+      isPart?: boolean;
+      capturedAt: number;
+      isSecond?: boolean;
+    }
   /** Another recogniser named more: what was shown keeps its place, and what was chosen stays. */
   | { type: "seenMore"; items: readonly CatalogItem[] }
   | { type: "marked"; candidate: number }
@@ -90,8 +97,9 @@ export function cardReducer(card: Card, action: CardAction): Card {
     case "seen": {
       const { quantity, quantityTyped, colorId, colorSteps } = card;
       const kept = action.isSecond ? { quantity, quantityTyped, colorId, colorSteps } : {};
-      const { items, capturedAt } = action;
-      return { ...emptyCard, ...kept, seen: items, capturedAt, taken: true };
+      const { items, capturedAt, isPart = true } = action;
+      const candidate = isPart ? 0 : -1;
+      return { ...emptyCard, ...kept, seen: items, capturedAt, candidate, taken: isPart };
     }
     case "seenMore": {
       const continues = card.seen?.every(({ id }, index) => action.items[index]?.id === id);

@@ -136,6 +136,53 @@ describe("a picture at the station", () => {
     expect(stopwatch.store.getState().keys).toBe(2);
   });
 
+  it.each([
+    ["NOTHING", "No part seen. Put one part on the empty ground."],
+    ["UNSURE", "Not sure: turn it"],
+  ] as const)("chooses no row where what it shows is %s, and says so", async (presence, words) => {
+    sees({ ...red, presence }, { ...narrow, presence });
+    const view = await begin();
+    await showPicture(view);
+    const rows = await screen.findAllByRole("option");
+
+    await view.user.keyboard("{Enter}{Enter}");
+
+    expect(screen.getByText(words)).toBeVisible();
+    expect(rows.map((row) => row.getAttribute("aria-selected"))).toEqual(["false", "false"]);
+    expect(screen.queryByRole("region", { name: /^Item/ })).toBeNull();
+    expect(adds()).toEqual([]);
+  });
+
+  it.each([
+    ["the arrow", "{ArrowRight}", "3001", 10],
+    ["the arrow back", "{ArrowLeft}", "3010", 20],
+    ["its number", "{Alt>}2{/Alt}", "3010", 20],
+  ])("lets a row that is not sure be chosen by %s, and Enter adds it", async (...given) => {
+    const [, keys, number, lot_id] = given;
+    sees({ ...red, presence: "UNSURE" }, { ...narrow, presence: "UNSURE" });
+    const view = await begin();
+    await showPicture(view);
+    await screen.findAllByRole("option");
+
+    await view.user.keyboard(keys);
+    await settle(number);
+    await view.user.keyboard("{Enter}");
+
+    await waitFor(() => expect(adds()).toMatchObject([{ lot_id }]));
+  });
+
+  it("is replaced by the next one where it showed no part", async () => {
+    sees({ ...narrow, presence: "NOTHING" });
+    const view = await begin();
+    await showPicture(view);
+    await screen.findAllByRole("option");
+
+    sees(red);
+    await showPicture(view);
+
+    await settle();
+  });
+
   it("may be accepted before its colours and bins are there", async () => {
     sees(red);
     const view = await begin();

@@ -36,9 +36,9 @@ export function usePictures(onCard: OnCard) {
         void client.prefetchQuery(stockQueries.destinations(first, condition, 1, near));
       }
       setLaterLots(later);
-      const { items, capturedAt, isSecond } = seen;
-      dispatch({ type: "seen", items, capturedAt, isSecond });
-      sound("match");
+      const { items, isPart, capturedAt, isSecond } = seen;
+      dispatch({ type: "seen", items, isPart, capturedAt, isSecond });
+      sound(isPart ? "match" : "noMatch");
       return;
     }
     stopwatch.missed();

@@ -9,6 +9,7 @@ import {
   type KnownCandidate,
   likelyColor,
   lookupTypes,
+  presenceOf,
   type Recognition,
   type Source,
   seenOf,
@@ -22,6 +23,8 @@ export type Seen =
       what: "items";
       items: readonly CatalogItem[];
       capturedAt: number;
+      /** Whether a part is seen: without one, none is chosen. */
+      isPart: boolean;
       /** From two pictures of the part. */
       isSecond: boolean;
       /** The likely lots of the first three: their bins are fetched ahead. */
@@ -76,7 +79,9 @@ export function useRecognition(options: {
       const capturedAt = settled.askedAt;
       const lotIds = known.slice(0, PREFETCHED).flatMap((each) => likelyLot(each) ?? []);
       const isSecond = settled.beside.second !== undefined;
-      options.onSeen({ what: "items", items: known.map(itemOf), capturedAt, isSecond, lotIds });
+      const isPart = presenceOf(seenOf(settled)) === "PART";
+      const items = known.map(itemOf);
+      options.onSeen({ what: "items", items, isPart, capturedAt, isSecond, lotIds });
     } else {
       const text = first?.item_number ?? "";
       options.onSeen({ what: "nothing", source: settled.source, text });
