@@ -277,20 +277,6 @@ def _pieces(
     return [piece for _, piece in found[:MOST_PIECES]]
 
 
-def _bounds(outline: Array, area: int) -> Array:
-    """Return how straight and how compact an outline is."""
-    long = cv2.arcLength(outline, True)
-    hull = cv2.convexHull(outline)
-    corners = len(cv2.approxPolyDP(outline, 0.02 * long, True))
-    return np.array(
-        [
-            cv2.contourArea(outline) / max(1.0, cv2.contourArea(hull)),
-            math.log(max(1.0, long) ** 2 / max(1, area)),
-            cv2.arcLength(hull, True) / max(1.0, long), min(corners, 30) / 10,
-        ]
-    )  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True)
 class _Found:
     """The small picture that pieces were found in."""

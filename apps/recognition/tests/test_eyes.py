@@ -93,7 +93,7 @@ class TestIdentify:
         assert answer.status_code == 200
         rows = answer.json()["data"]
         assert len({row["piece"] for row in rows}) <= seeing.MOST_PIECES
-        assert not any(row["is_certain"] for row in rows)
+        assert all(row["presence"] in {"PART", "UNSURE", "NOTHING"} for row in rows)
 
     @pytest.mark.parametrize(
         "fingers",

@@ -120,7 +120,9 @@ describe("two recognisers", () => {
 
   it("take it from ours that no part is there, whatever the other names", async () => {
     const { own, other, state } = begin();
-    own.answer([makeCandidate({ presence: "NOTHING", id: null, item_id: null, item_number: "zz9" })]);
+    own.answer([
+      makeCandidate({ presence: "NOTHING", id: null, item_id: null, item_number: "zz9" }),
+    ]);
     other.answer([makeCandidate(outside)]);
     await settled();
 

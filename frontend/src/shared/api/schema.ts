@@ -5677,6 +5677,8 @@ export interface components {
         /** @description An identified item; one that is not in the catalogue has no ids and no lots. */
         CandidateRow: {
             item_type: components["schemas"]["ItemTypeEnum"];
+            /** @description what the piece is: a part, perhaps one, or none, whose candidates are worth little */
+            presence: components["schemas"]["PresenceEnum"];
             id: number | null;
             item_id: number | null;
             item_number: string;
@@ -5687,7 +5689,7 @@ export interface components {
             image_url: string | null;
             /**
              * Format: double
-             * @description the recogniser's confidence, 0 to 1
+             * @description how likely it is this one, 0 to 1
              */
             score: number;
             is_known: boolean;
@@ -5699,8 +5701,6 @@ export interface components {
             listing_id: string;
             /** @description who says so */
             provider: string;
-            /** @description so sure that it was right in 98 % of photos */
-            is_certain: boolean;
             /** @description numbers that look the same from above */
             twins: string[];
             /** @description which piece of the picture, from 0 */
@@ -9042,6 +9042,8 @@ export interface components {
             /** Format: date-time */
             readonly updatedAt: string;
         };
+        /** @enum {string} */
+        PresenceEnum: "PART" | "UNSURE" | "NOTHING";
         /** @description The options of a preview. */
         PreviewWriteRequest: {
             /**

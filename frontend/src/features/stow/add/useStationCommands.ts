@@ -102,7 +102,8 @@ function cardHandlers(onCard: OnCard) {
     candidate: ({ index }) => {
       if (matches.items[index]) dispatch({ type: "taken", candidate: index });
     },
-    moveCandidate: ({ step }) => mark(stepped(at < 0 && step < 0 ? 0 : at, step, matches.items.length)),
+    moveCandidate: ({ step }) =>
+      mark(stepped(at < 0 && step < 0 ? 0 : at, step, matches.items.length)),
     moveColor: ({ step }) => stepColor(step),
     toggleCondition: () => setCondition(condition === "N" ? "U" : "N"),
     digit: ({ digit }) => dispatch({ type: "digit", digit }),

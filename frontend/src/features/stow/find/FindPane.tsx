@@ -259,10 +259,7 @@ function Score({ score }: { score: number }) {
         {formatShare(score)}
       </span>
       <span aria-hidden="true" className="h-1.5 w-full overflow-hidden rounded-full bg-line">
-        <span
-          style={{ width: `${score * 100}%` }}
-          className="block h-full bg-accent"
-        />
+        <span style={{ width: `${score * 100}%` }} className="block h-full bg-accent" />
       </span>
     </span>
   );
