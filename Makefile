@@ -193,6 +193,7 @@ vision: ## Train the recogniser anew (LIBRARY=LDraw, CATALOG=tables, MINUTES=180
 	@$(VISION)/bin/pip install --quiet --disable-pip-version-check -r vision/requirements.txt
 	@OMP_NUM_THREADS=1 $(VISION)/bin/python -m vision.train --library "$(LIBRARY)" --catalog "$(CATALOG)" --work $(VAR_DIR)/vision --minutes $(MINUTES) $(if $(CAPTURES),--captures $(CAPTURES)) $(if $(BEGIN),--begin-with "$(BEGIN)")
 	@$(VISION)/bin/python -m vision.export --work $(VAR_DIR)/vision
+	@OMP_NUM_THREADS=1 $(VISION)/bin/python -m vision.presence --work $(VAR_DIR)/vision
 
 mutants: $(STAMPS)/dev $(STAMPS)/node ## Plant the faults of tests/mutants: a test must find each (ONLY=name for some)
 	@ONLY="$(ONLY)" $(BIN)/python -m tests.mutants

@@ -95,14 +95,12 @@ def bins(name: str, answers: Iterable[Answers]) -> dict[str, float | str]:
     return found
 
 
-def looked_at(own: Any, rgb: Any, measured: Any = None) -> list[Any]:
+def looked_at(own: Any, rgb: Any) -> list[Any]:
     """Return the look at the piece that is meant; none where there is no piece."""
     from apps.recognition.rules import looking, seeing
 
-    seen = seeing.look(rgb)
-    return [
-        looking.look_at(own, seen, piece, measured and measured(piece)) for piece in seen.pieces[:1]
-    ]
+    looked = looking.look_at_main(own, seeing.look(rgb))
+    return [] if looked is None else [looked]
 
 
 def folder_figures(

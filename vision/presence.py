@@ -32,16 +32,17 @@ PART, NOTHING, HEAP, OTHER = range(4)
 # Held back: each so many-th shard, and all of what is `other` (kinds that nothing is fitted on).
 _HELD: Final = 5
 _INSIDE: Final = 24
-_STEPS: Final = 2500
+_TOGETHER: Final = 3  # networks whose mean it is
+_STEPS: Final = 1500
 _BATCH: Final = 256
-_DECAY: Final = 0.1
-_LEFT_OUT: Final = 0.2
-_SHAKEN: Final = 0.3
+_DECAY: Final = 0.5
+_LEFT_OUT: Final = 0.3
+_SHAKEN: Final = 0.5
 # A heap is no single part, and not nothing either: it counts less.
 _WEIGHTS: Final = {PART: 1.0, NOTHING: 1.0, HEAP: 0.5, OTHER: 0.0}
-# So many of 100 parts may be left unchosen, on renders.
-_MISSED: Final = 0.015
-_NOTHING_MISSED: Final = 0.005
+# So many drawn pieces of nothing may be chosen, and so many parts be taken for nothing.
+_CHOSEN: Final = 0.015
+_REJECTED: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,22 +178,32 @@ def _shown(
 
 
 def fitted(samples: Samples, chosen: Array, seed: int) -> presence.Judge:
-    """Return the judge that tells parts from the rest of the chosen samples (AdamW)."""
+    """Return the judge that tells parts from the rest of the chosen samples."""
     signs, is_part = samples.signs[chosen], samples.kind[chosen] == PART
     weight = np.array([_WEIGHTS[int(kind)] for kind in samples.kind[chosen]])
     weight = np.where(is_part, weight / weight[is_part].sum(), weight / weight[~is_part].sum()) / 2
     mean, spread = signs.mean(axis=0), signs.std(axis=0) + 1e-3
     level = np.clip((signs - mean) / spread, -4, 4).astype(np.float32)
+    each = [_network(level, is_part, weight, seed * _TOGETHER + one) for one in range(_TOGETHER)]
+    inner, inner_bias, outer, bias = (
+        np.concatenate(one, axis=-1) for one in zip(*each, strict=True)
+    )
+    return presence.Judge(mean, spread, inner, inner_bias, outer / _TOGETHER, bias.mean())
+
+
+def _network(level: Array, is_part: Array, weight: Array, seed: int) -> list[Array]:
+    """Return the weights and biases of one network (AdamW); rows are drawn by their weight."""
+    signs = level.shape[1]
     rng = np.random.default_rng(seed)
     held = [
-        rng.normal(0, len(mean) ** -0.5, (len(mean), _INSIDE)), np.zeros(_INSIDE),
+        rng.normal(0, signs ** -0.5, (signs, _INSIDE)), np.zeros(_INSIDE),
         rng.normal(0, _INSIDE**-0.5, _INSIDE), np.zeros(1),
     ]  # fmt: skip
     first, second = [np.zeros_like(one) for one in held], [np.zeros_like(one) for one in held]
     for step in range(1, _STEPS + 1):
         some = rng.choice(len(level), _BATCH, p=weight)
         # Signs are left out and shaken, so that none decides alone: photographs differ from these.
-        shaken = level[some] * (rng.random((_BATCH, len(mean)), np.float32) > _LEFT_OUT)
+        shaken = level[some] * (rng.random((_BATCH, signs), np.float32) > _LEFT_OUT)
         shaken += _SHAKEN * rng.standard_normal(shaken.shape, np.float32)
         inner = shaken @ held[0] + held[1]
         inside = np.maximum(inner, 0)
@@ -207,10 +218,7 @@ def fitted(samples: Samples, chosen: Array, seed: int) -> presence.Judge:
             held[place] -= rate * now[0] / (np.sqrt(now[1]) + 1e-8)
             if place in (0, 2):
                 held[place] *= 1 - rate * _DECAY
-    inner, inner_bias, outer, bias = (one.astype(np.float32) for one in held)
-    return presence.Judge(
-        mean.astype(np.float32), spread.astype(np.float32), inner, inner_bias, outer, bias[0]
-    )
+    return held
 
 
 def temperature(samples: Samples, chosen: Array, own: Eyes) -> float:
@@ -264,11 +272,10 @@ def teach(samples: Samples, own: Eyes, to: Path, seed: int) -> dict[str, Any]:
     judge = fitted(samples, ~held, seed)
     scores = judge.score(samples.signs)
     parts = samples.kind == PART
-    certain_enough, not_nothing = (
-        float(np.quantile(scores[held & parts], share)) for share in (_MISSED, _NOTHING_MISSED)
-    )
+    chosen_from = float(np.quantile(scores[held & (samples.kind == NOTHING)], 1 - _CHOSEN))
+    not_nothing = float(np.quantile(scores[held & parts], _REJECTED))
     figures: dict[str, Any] = {
-        name: {"pieces": int(some.sum()), "chosen": round(float((scores[some] >= certain_enough).mean()), 3)}
+        name: {"pieces": int(some.sum()), "chosen": round(float((scores[some] >= chosen_from).mean()), 3)}
         for name, some in {
             "parts": held & parts, "grounds and things": held & (samples.kind == NOTHING),
             "heaps and bits": held & (samples.kind == HEAP), "kinds not fitted on": samples.kind == OTHER,
@@ -276,7 +283,7 @@ def teach(samples: Samples, own: Eyes, to: Path, seed: int) -> dict[str, Any]:
     }  # fmt: skip
     told = json.loads((to / "eyes.json").read_text(encoding="utf-8"))
     told["calibration"] = {
-        "part_from": round(1 / (1 + np.exp(-certain_enough)), 4),
+        "part_from": round(1 / (1 + np.exp(-chosen_from)), 4),
         "nothing_below": round(1 / (1 + np.exp(-not_nothing)), 4),
         "temperature": round(temperature(samples, parts & ~held & ~samples.is_sized, own), 3),
         "sized_temperature": round(temperature(samples, parts & ~held & samples.is_sized, own), 3),

@@ -12,6 +12,7 @@ from apps.recognition.rules import presence, ranking, seeing
 
 @dataclass(frozen=True, slots=True)
 class Looked:
+    piece: seeing.Piece
     look: Any  # the network's
     measured: ranking.Measured | None  # None without a marker card
     form: ranking.Form
@@ -36,7 +37,24 @@ def look_at(
         traits=seen.found.traits(piece), look=look, forms=ranking.Forms(**own.forms), form=form,
         sizes=own.sizes, measured=measured,
     )  # fmt: skip
-    return Looked(look, measured, form, signs)
+    return Looked(piece, look, measured, form, signs)
+
+
+def look_at_main(own: Any, seen: seeing.Seen) -> Looked | None:
+    """Look at the piece that is meant; None where there is none.
+
+    If that is no part for sure, all fragments may be one: the likelier of the two is it.
+    """
+    looks = [
+        (looked := look_at(own, seen, piece), part_share(own, [looked]))
+        for piece in seen.pieces[:1]
+    ]
+    if not looks or looks[0][1] < own.calibration.part_from:
+        whole = seeing.joined(seen)
+        if whole is not None:
+            looked = look_at(own, seen, whole)
+            looks.append((looked, part_share(own, [looked])))
+    return max(looks, key=lambda pair: pair[1])[0] if looks else None
 
 
 def part_share(own: Any, looks: Sequence[Looked]) -> float:

@@ -26,6 +26,7 @@ MOST_PIECES: Final = 12
 FORM: Final = 12
 FORM_PIXELS: Final = 48
 _SMALLEST: Final = 0.0012  # of the picture
+_FRAGMENT: Final = 0.0006
 # What nearly fills the picture may be a part held near; whether it is one is for presence.py.
 _LARGEST: Final = 0.97
 
@@ -112,8 +113,22 @@ def look(rgb: NDArray[np.uint8], *, may_have_card: bool = True) -> Seen:
     mask = _without_hand(small, mask)
     if scale is not None:
         mask = _within_card(mask, scale, factor)
-    found = _Found(small, ground, mask)
+    found = _Found(small, ground, mask, factor)
     return Seen(rgb, _pieces(small, ground, mask, factor, scale), scale, found, is_mirrored)
+
+
+def joined(seen: Seen) -> Piece | None:
+    """Return all that was found as one piece: a light part on light ground falls apart."""
+    found = seen.found
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(found.mask, connectivity=8)
+    large = [index for index in range(1, len(stats)) if stats[index][4] > _FRAGMENT * labels.size]
+    if len(large) < 2:
+        return None
+    points = np.argwhere(np.isin(labels, large))[:, ::-1].astype(np.int32)
+    whole = np.zeros_like(found.mask)
+    cv2.fillConvexPoly(whole, cv2.convexHull(points), 1)
+    pieces = _pieces(found.small, found.ground, whole, found.factor, seen.scale)
+    return pieces[0] if pieces else None
 
 
 def _linear(rgb: Array) -> Array:
@@ -284,6 +299,7 @@ class _Found:
     small: Array
     ground: Array
     mask: Array
+    factor: float  # its pixels by those of the whole picture
 
     def traits(self, piece: Piece) -> Array:
         """Return how a piece stands out, how it is bounded, and what is around it."""

@@ -109,13 +109,18 @@ def _sightings(
 
     pictures = [seeing.look(seeing.read(jpeg)) for jpeg in jpegs]
     first, *others = pictures
-    pieces = first.pieces if asked.every_piece else first.pieces[:1]
+    if asked.every_piece:
+        looked_at = [looking.look_at(own, first, piece) for piece in first.pieces]
+    else:
+        main = looking.look_at_main(own, first)
+        looked_at = [] if main is None else [main]
     # A second picture shows the same part, lying otherwise.
-    more = [looking.look_at(own, other, other.pieces[0]) for other in others if other.pieces]
+    seconds = [looking.look_at_main(own, other) for other in others]
+    more = [second for second in seconds if second is not None]
     weights = _weights(own) if asked.grams is not None else None
     sightings = []
-    for piece in pieces:
-        looked = looking.look_at(own, first, piece)
+    for looked in looked_at:
+        piece = looked.piece
         looks = [looked, *more] if not asked.every_piece else [looked]
         nearness = _nearness(known, looked.look.vector)
         shares = looking.mould_shares(

@@ -84,3 +84,33 @@ def on_a_screen(picture: Image.Image) -> Image.Image:
     pixels[:40], pixels[-60:], pixels[:, :50], pixels[:, -50:] = 20, 20, 20, 20
     shown = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
     return shown.filter(ImageFilter.GaussianBlur(0.7))
+
+
+def wood(size=(800, 600)) -> Image.Image:
+    """An empty table of wood: bent rings, fibres and the gap between two planks."""
+    width, height = size
+    rng = np.random.default_rng(40)
+    y, x = np.mgrid[0:height, 0:width]
+    fibres = Image.fromarray((rng.random((height, 12)) * 255).astype(np.uint8)).resize(size)
+    rings = np.sin(y / 9 + 3 * np.sin(x / 240) + 2 * np.sin(x / 90 + y / 200))
+    level = 1 + 0.08 * rings + 0.12 * (np.asarray(fibres) / 255 - 0.5)
+    level[height // 3 : height // 3 + 3] *= 0.5
+    pixels = level[..., None] * [176, 128, 84]
+    return Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
+
+
+def face() -> Image.Image:
+    """A face over the camera, in front of a wall."""
+    picture = Image.new("RGB", (800, 600), "#9aa2ab")
+    pen = ImageDraw.Draw(picture)
+    pen.ellipse((220, 20, 580, 420), fill="#4a2f1b")
+    pen.rounded_rectangle((150, 500, 650, 700), 90, fill="#2b4f76")
+    pen.rectangle((340, 420, 460, 540), fill="#b57d5b")
+    pen.ellipse((250, 70, 550, 490), fill="#c68863")
+    for x in (330, 470):
+        pen.ellipse((x - 34, 225, x + 34, 262), fill="#f2efe9")
+        pen.ellipse((x - 14, 228, x + 14, 258), fill="#3a2a1c")
+        pen.line((x - 45, 195, x + 45, 190), fill="#3b2616", width=12)
+    pen.polygon([(400, 250), (372, 345), (428, 345)], fill="#b87a57")
+    pen.ellipse((340, 385, 460, 425), fill="#9d4a44")
+    return picture.filter(ImageFilter.GaussianBlur(2))

@@ -15,7 +15,16 @@ from apps.recognition.models import Capture
 from apps.recognition.providers import eyes as network
 from apps.recognition.rules import marker_card, ranking, seeing
 from apps.recognition.rules.shades import Shade, ranked_shades
-from apps.recognition.tests.pictures import drawn, encoded, on_a_screen, sample, send, with_hand
+from apps.recognition.tests.pictures import (
+    drawn,
+    encoded,
+    face,
+    on_a_screen,
+    sample,
+    send,
+    with_hand,
+    wood,
+)
 
 
 class TestTheModel:
@@ -94,6 +103,29 @@ class TestIdentify:
         rows = answer.json()["data"]
         assert len({row["piece"] for row in rows}) <= seeing.MOST_PIECES
         assert all(row["presence"] in {"PART", "UNSURE", "NOTHING"} for row in rows)
+
+    @pytest.mark.parametrize(
+        "picture",
+        [
+            pytest.param(wood(), id="wood"),
+            pytest.param(with_hand(wood(), (420, 300)), id="a hand on wood"),
+            pytest.param(with_hand(Image.new("RGB", (800, 600), "#e8e6e2"), (420, 300)), id="a hand"),
+            pytest.param(face(), id="a face"),
+            pytest.param(Image.effect_noise((640, 480), 90).convert("RGB"), id="noise"),
+        ],
+    )  # fmt: skip
+    def test_takes_nothing_for_a_part_where_there_is(self, signed_in, catalogue, picture):
+        rows = send(signed_in, picture).json()["data"]
+
+        assert "PART" not in {row["presence"] for row in rows}
+
+    def test_takes_a_part_for_one(self, signed_in, catalogue, shared_data):
+        for name in ("3021_photo106-1", "3666_photo1-1"):
+            photo = shared_data(f"photos/parts/{name}.png").read_bytes()
+
+            rows = send(signed_in, photo).json()["data"]
+
+            assert {row["presence"] for row in rows} == {"PART"}
 
     @pytest.mark.parametrize(
         "fingers",
