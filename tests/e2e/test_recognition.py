@@ -1,5 +1,6 @@
 """Parts under a camera, which Chromium plays from a file; pictures by paste; cameras that fail."""
 
+import base64
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from apps.recognition.tests.pictures import encoded, wood
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import find_shell
 from tests.e2e.conftest import ARGUMENTS, Console
@@ -98,7 +100,7 @@ class TestACameraOverThePaper:
         page = with_camera(film)
         with counted(page) as asked:
             expect(card(page, "3001")).to_be_visible(timeout=20_000)
-            expect(page.get_by_text("Certain: Enter adds it")).to_be_visible()
+            expect(page.get_by_text("Look at the matches")).to_be_visible()
             expect(page.get_by_text("A-1", exact=True).first).to_be_visible()
             page.keyboard.press("Enter")
             expect(card(page, "3020")).to_be_visible(timeout=20_000)
@@ -202,6 +204,36 @@ PASTE = """async name => {
   files.items.add(new File([await answer.blob()], 'part.jpg', { type: 'image/jpeg' }));
   window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files }));
 }"""
+
+
+PASTE_JPEG = """content => {
+  const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
+  const files = new DataTransfer();
+  files.items.add(new File([bytes], 'ground.jpg', { type: 'image/jpeg' }));
+  window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: files }));
+}"""
+
+
+class TestAnEmptyGround:
+    def test_leaves_no_row_chosen_and_nothing_to_add(
+        self, page: Page, app: RunningApp, new_person: dict[str, Any]
+    ):
+        batch = call_api(page, app, new_person, "batches", {"name": "Market box"})
+        page.goto(f"/app/stow-inventory?batch={batch['id']}")
+        camera = page.get_by_role("region", name="Camera")
+        expect(camera).to_be_visible()
+
+        page.evaluate(PASTE_JPEG, base64.b64encode(encoded(wood())).decode())
+        expect(camera).to_contain_text("No part seen. Put one part on the empty ground.")
+        matches = page.get_by_role("listbox", name="Matches").get_by_role("option")
+        expect(matches.first).to_be_visible()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+
+        assert {match.get_attribute("aria-selected") for match in matches.all()} == {"false"}
+        page.evaluate(PASTE, "plate-2x4-dark-gray")  # the next part is seen all the same
+        expect(card(page, "3020")).to_be_visible()
+        assert items_of(page, app, new_person, batch["id"]) == []
 
 
 class TestAPictureFromElsewhere:

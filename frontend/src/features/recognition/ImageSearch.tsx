@@ -45,7 +45,8 @@ export function ImageSearch(props: {
   const missed = useEffectEvent(() => {
     if (recognition.state === "none") onMissed(recognition.source, "");
     else if (recognition.state === "found" && !seenOf(recognition).some(isKnown)) {
-      onMissed(recognition.source, recognition.candidates[0]?.item_number ?? "");
+      const [first] = recognition.candidates;
+      onMissed(recognition.source, first?.presence === "PART" ? first.item_number : "");
     }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is reported once

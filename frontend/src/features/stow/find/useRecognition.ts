@@ -32,7 +32,7 @@ export type Seen =
     }
   /** A later answer: the same items in their places, and new ones behind them. */
   | { what: "more"; items: readonly CatalogItem[] }
-  /** No result, or only items that the catalogue lacks (then `text` is the first one's number). */
+  /** No result, or only items that the catalogue lacks (of a part, `text` is the first one's number). */
   | { what: "nothing"; source: Source; text: string };
 
 export type StationRecognition = {
@@ -68,22 +68,22 @@ export function useRecognition(options: {
 
   const tell = useEffectEvent((settled: Recognition) => {
     if (settled.state === "idle" || settled.state === "asking") return;
-    const known = seenOf(settled).filter(isKnown);
+    const seen = seenOf(settled);
+    const known = seen.filter(isKnown);
     if (settled.state === "found" && settled.isMore) {
       return options.onSeen({ what: "more", items: known.map(itemOf) });
     }
     if (options.isBusy()) return recognizer.cancel();
     if (settled.state === "failed") return;
-    const [first] = seenOf(settled);
+    const isPart = presenceOf(seen) === "PART";
     if (known.length > 0 && settled.state === "found") {
       const capturedAt = settled.askedAt;
       const lotIds = known.slice(0, PREFETCHED).flatMap((each) => likelyLot(each) ?? []);
       const isSecond = settled.beside.second !== undefined;
-      const isPart = presenceOf(seenOf(settled)) === "PART";
       const items = known.map(itemOf);
       options.onSeen({ what: "items", items, isPart, capturedAt, isSecond, lotIds });
     } else {
-      const text = first?.item_number ?? "";
+      const text = (isPart && seen[0]?.item_number) || "";
       options.onSeen({ what: "nothing", source: settled.source, text });
     }
   });
