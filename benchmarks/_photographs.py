@@ -40,7 +40,7 @@ class Answers:
         shares = looking.mould_shares(own, looks) * part
         best = [int(index) for index in (-shares).argsort()[:5]]
         wanted = set(right)
-        self.presences.append(own.calibration.presence(part))
+        self.presences.append(own.calibration.presence(part, float(shares[best[0]])))
         self.first.append(float(shares[best[0]]))
         self.places.append(next((at for at, index in enumerate(best) if index in wanted), 99))
 

@@ -43,6 +43,8 @@ _WEIGHTS: Final = {PART: 1.0, NOTHING: 1.0, HEAP: 0.5, OTHER: 0.0}
 # So many drawn pieces of nothing may be chosen, and so many parts be taken for nothing.
 _CHOSEN: Final = 0.015
 _REJECTED: Final = 0.01
+# Below this share the first mould is seldom right: turning the part helps more.
+_FIRST: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +258,7 @@ def _begin(to: Path) -> None:
     told = json.loads((to / "eyes.json").read_text(encoding="utf-8"))
     if "calibration" not in told:
         one = dict.fromkeys(("mean", "inner_bias", "outer", "outer_bias"), np.zeros(1))
-        _write(to, told | {"calibration": {"part_from": 0, "nothing_below": 0, "temperature": 1,
+        _write(to, told | {"calibration": {"part_from": 0, "nothing_below": 0, "chosen_from": 0, "temperature": 1,
                                            "sized_temperature": 1}},
                one | {"spread": np.ones(1), "inner": np.zeros((1, 1))})  # fmt: skip
 
@@ -284,6 +286,7 @@ def teach(samples: Samples, own: Eyes, to: Path, seed: int) -> dict[str, Any]:
     told = json.loads((to / "eyes.json").read_text(encoding="utf-8"))
     told["calibration"] = {
         "part_from": round(1 / (1 + np.exp(-chosen_from)), 4),
+        "chosen_from": _FIRST,
         "nothing_below": round(1 / (1 + np.exp(-not_nothing)), 4),
         "temperature": round(temperature(samples, parts & ~held & ~samples.is_sized, own), 3),
         "sized_temperature": round(temperature(samples, parts & ~held & samples.is_sized, own), 3),

@@ -46,12 +46,16 @@ class Calibration:
 
     part_from: float  # from this share on it is taken for a part
     nothing_below: float  # below it, nothing is there
+    chosen_from: float  # from this share of its first mould on, that may be chosen at once
     temperature: float  # by which the ranking's scores are divided
     sized_temperature: float  # the same, where the size is known
 
-    def presence(self, part: float) -> str:
-        """Return what is there, given how likely it is a part: PART, UNSURE or NOTHING."""
-        if part >= self.part_from:
+    def presence(self, part: float, first: float) -> str:
+        """Return what is there: PART, UNSURE or NOTHING.
+
+        `part` is how likely it is one, `first` how likely it is the first mould.
+        """
+        if part >= self.part_from and first >= self.chosen_from:
             return "PART"
         return "NOTHING" if part < self.nothing_below else "UNSURE"
 

@@ -129,10 +129,11 @@ def _sightings(
         part = looking.part_share(own, looks)
         if nearness.is_confirmed:
             part = max(part, own.calibration.part_from)
+        guesses = _guesses(own, shares * part, nearness)
         sightings.append(
             Sighting(
-                guesses=_guesses(own, shares * part, nearness),
-                presence=own.calibration.presence(part),
+                guesses=guesses,
+                presence=own.calibration.presence(part, guesses[0].score),
                 lab=piece.lab,
                 outline=first.outline(piece),
                 capture=_signed(own, looked.look.vector, first, piece),
