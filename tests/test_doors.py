@@ -507,6 +507,35 @@ class TestOrders:
         (refused,) = take_in_file(owner=ann, data=content, now=now()).refused
         assert "1,234" in refused["reason"]
 
+    @pytest.mark.parametrize("quantity", ["1.000", "12%"])
+    def test_that_may_be_another_number_of_pieces_are_refused(self, ann, quantity):
+        content = order_table(order_row(qty=quantity, each="1"))
+
+        (refused,) = take_in_file(owner=ann, data=content, now=now()).refused
+        assert quantity in refused["reason"]
+
+    def test_are_in_the_currency_of_their_amounts(self, ann):
+        (order,) = orders_of(ann, order_table(order_row(each="US $0.30")))
+
+        assert (order.currency, order.total) == ("USD", Decimal("0.30"))
+
+    def test_in_two_currencies_are_refused(self, ann):
+        content = (FILES / "order-colour-number.xml").read_text().replace("0.30", "£0.30")
+
+        (refused,) = take_in_file(owner=ann, data=content.encode(), now=now()).refused
+        assert "GBP" in refused["reason"]
+
+    @pytest.mark.parametrize("colour", ["", "-1"])
+    def test_that_say_no_colour_of_a_part_keep_it_unknown(self, ann, colour):
+        orders_of(ann, order_table(order_row(color=colour)))
+
+        assert OrderLine.objects.values_list("color_id", "color_name").get() == (-1, "")
+
+    def test_that_say_no_colour_of_a_set_have_none(self, ann):
+        orders_of(ann, order_table(order_row(color="", kind="S")))
+
+        assert OrderLine.objects.get().color_id == 0
+
     def test_have_the_catalogues_name_of_a_colour(self, ann):
         orders_of(ann, (FILES / "order-colour-number.xml").read_bytes())
 

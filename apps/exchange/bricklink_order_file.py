@@ -22,6 +22,7 @@ from apps.exchange.colors import NO_COLORS
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_dates import date_of, date_order
 from apps.exchange.table_form import find_form, table_rows
+from apps.exchange.table_money import currencies_in
 from apps.exchange.table_signs import sign_of, signs_of
 from apps.exchange.xml_head import MIB, XmlForm, XmlLimits
 from apps.exchange.xml_repair import repair_broken, repaired
@@ -96,6 +97,12 @@ class OrderText:
     texts: dict[str, str]
     items: list[tuple[int, dict[str, str]]] = field(default_factory=list)
 
+    def currencies(self) -> set[str]:
+        """Return the currencies that stand beside its amounts."""
+        told = [self.texts, *(texts for _, texts in self.items)]
+        found = (currencies_in(texts.get(tag, "")) for texts in told for tag in _AMOUNTS)
+        return set().union(*found)
+
 
 class OrderFile:
     """The orders of a file, and how its numbers and dates are written."""
@@ -135,7 +142,10 @@ class OrderFile:
         return read_money(amount_text(text, decimal=self._decimals[tag]))
 
     def whole(self, tag: str, text: str) -> Reading:
-        """Read a whole number."""
+        """Read a whole number; `1.000`, which may be one, is not understood."""
+        if tag in self._unclear and "." in text and sign_of(text, is_count=True) is None:
+            expected = "a whole number such as 1000 or 1"
+            return Reading(0, Finding(WarningCode.UNREADABLE_NUMBER, expected))
         return read_pieces("quantity", text, decimal=self._decimals.get(tag, "."))
 
     def date(self, text: str) -> Reading:

@@ -26,7 +26,7 @@ from apps.exchange.table_signs import LONGEST_NUMBER
 READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
 _FORMULA_TEXT: Final = re.compile(r'="(.*)"', re.S)
 _PIECES: Final = re.compile(
-    r"(?:[x×]\s*(?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)\s*(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?|%)?",
+    r"(?:[x×]\s*(?=[0-9]))?([+-]?[0-9]+(?:\.0+)?)\s*(?:[x×]|pcs?\.?|pieces|stk\.?|stück|st\.?)?",
     re.I,
 )
 _SHARE: Final = re.compile(r"0?[.,]([0-9]{1,2})")
@@ -44,6 +44,8 @@ def read_pieces(name: str, text: str, *, decimal: str) -> Reading:
     if name == "sale" and (share := _SHARE.fullmatch(plain)):
         # A spreadsheet keeps 10 % as 0.1.
         return READERS[name](str(int(share[1].ljust(2, "0"))))
+    if name == "sale":
+        plain = plain.removesuffix("%").rstrip()
     found = _PIECES.fullmatch(ungrouped(plain, decimal))
     if found is None:
         return Reading(0, Finding(WarningCode.UNREADABLE_NUMBER, "a whole number such as 12"))

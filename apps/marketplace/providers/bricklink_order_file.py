@@ -10,11 +10,12 @@ from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
 from apps.exchange.bricklink_order_file import OrderFile, OrderText, decode, read_order_file
 from apps.exchange.bricklink_upload import read_sub_condition
-from apps.exchange.bsx_lot import WarningCode
+from apps.exchange.bsx_lot import UNCOLORED_TYPES, WarningCode
 from apps.exchange.bsx_values import read_condition, read_type
 from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.order_statuses import status_with_payment
+from apps.exchange.table_money import one_currency
 from apps.marketplace.providers.answers import WrongValue, unescape
 from apps.marketplace.providers.lots import UNKNOWN_COLOR
 from apps.marketplace.providers.orders import (
@@ -129,16 +130,24 @@ def _order(
         payment_method=told.words("PAYMENTTYPE"),
         tracking_number=told.words("ORDERTRACKNO"),
         address=OrderAddress(lines=told.words("ORDERSHIPTO"), country=unescape(country)),
-        money=_money(told, currency, lines),
+        money=_money(told, currency, lines, text.currencies()),
         lines=lines,
     )
 
 
-def _money(told: _Told, currency: str, lines: Sequence[StoreOrderLine]) -> OrderMoney:
-    """Return the sums; a file that lacks those of the whole order has what they are made of."""
-    code = told.text("BASECURRENCYCODE").upper() or currency
+def _money(
+    told: _Told, currency: str, lines: Sequence[StoreOrderLine], named: set[str]
+) -> OrderMoney:
+    """Return the sums; a file that lacks those of the whole order has what they are made of.
+
+    `named` are the currencies beside its amounts.
+    """
+    code = told.text("BASECURRENCYCODE").upper() or one_currency(named) or currency
     if code not in CURRENCIES:
         raise told.wrong("BASECURRENCYCODE", "a currency")
+    if one_currency({*named, code}) != code:
+        names = ", ".join(sorted(named))
+        raise WrongValue(f"Line {told.line}: amounts are in {names}: expected {code}.")
 
     def amount(*names: str) -> Decimal:
         return sum((_amount(told, name) for name in names), Decimal())
@@ -175,8 +184,8 @@ def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
     name = told.words("COLORNAME")
     if color.color_id is None and not color.name:
         color = read_color(name, colors)
-    is_unknown = color.color_id is None and bool(color.name)
-    color_id = UNKNOWN_COLOR if is_unknown else color.color_id or 0
+    none = 0 if letter in UNCOLORED_TYPES and not color.name else UNKNOWN_COLOR
+    color_id = none if color.color_id is None else color.color_id
     return StoreOrderLine(
         lot_id=lot_id,
         item_type=TYPE_OF_LETTER[letter].value if letter else "",

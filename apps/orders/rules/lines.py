@@ -20,6 +20,8 @@ class Told(Protocol):
     @property
     def color_id(self) -> int: ...
     @property
+    def color_name(self) -> str: ...
+    @property
     def condition(self) -> str: ...
 
 
@@ -36,7 +38,9 @@ def keys_of(lines: Iterable[Told]) -> list[str]:
         else:
             # A line without a type was kept as one of a part.
             kind = line.item_type or "PART"
-            name = f"{kind}:{line.number}:{line.color_id}:{line.condition}"
+            # One that named no colour was kept as one without.
+            color = line.color_id if line.color_id >= 0 or line.color_name else 0
+            name = f"{kind}:{line.number}:{color}:{line.condition}"
         name = name[: LONGEST_KEY - 6]
         seen[name] += 1
         keys.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
