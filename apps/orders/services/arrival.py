@@ -206,16 +206,21 @@ def _lines(
         elif known.quantity != pieces or known.price != price:
             changes.append(_Change(known, known.quantity, pieces, known.price))
             known.quantity, known.price = pieces, price
+            # What is not wanted any more is not missing.
+            known.short = min(known.short, max(pieces - known.picked, 0))
     for key, kept in there.items():
         if key not in named and kept.quantity:
             changes.append(_Change(kept, kept.quantity, 0, kept.price))
-            kept.quantity = 0
+            kept.quantity = kept.short = 0
     changed = [change.line for change in changes if change.line.pk is not None]
     OrderLine.objects.bulk_create(new, batch_size=500)
     update_rows(
         OrderLine,
-        ("quantity", "price", "updated_at"),
-        [(line.pk, line.quantity, str(line.price), instant_text(now)) for line in changed],
+        ("quantity", "price", "short", "updated_at"),
+        [
+            (line.pk, line.quantity, str(line.price), line.short, instant_text(now))
+            for line in changed
+        ],
     )
     return [*there.values(), *new], changes
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from pypdf import PdfReader
 
+from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.testing.queries import count_queries
 from apps.orders.models import Order, OrderLine
@@ -81,6 +82,30 @@ class TestAPackingSlip:
         (page,) = read(api(ann).post(URL, body, format="json"))
         assert "Refunded: -€0.50" in page
         assert "Total: €0.88" in page
+
+    def test_lacks_nothing_that_the_store_took_off_since(self, ann, api, shop):
+        (row,) = shop.put(make_lot(), 10)
+        number = shop.buy(place={row.marketplace_lot_id: 5})
+        shop.pull()
+        order = Order.objects.get()
+        walk = make_walk(ann, order)
+        pick_stop(
+            walk=walk,
+            item_id=row.pk,
+            picked={order.lines.get().pk: 3},
+            by=ann,
+            now=now(),
+            reason="too_few",
+        )
+        shop.buy(order_id=number, take_off={row.marketplace_lot_id: 2})
+        shop.pull()
+
+        (page,) = read(
+            api(ann).post(URL, {"kind": "packing_slip", "order_ids": [order.pk]}, format="json")
+        )
+
+        assert "Pieces: 3" in page
+        assert "Not included" not in page
 
     @pytest.mark.parametrize(
         ("country", "word"),
