@@ -13,7 +13,7 @@ from rest_framework.exceptions import ValidationError
 
 from apps.batches.models import BatchItem
 from apps.batches.tests.test_bsx_import import imported
-from apps.catalog.models import ColorAlias, ElementCode
+from apps.catalog.models import Color, ColorAlias, ElementCode
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.tests.factories import make_color, make_item, make_lot
@@ -159,6 +159,33 @@ class TestColours:
 
         assert [row.quantity for row in rows.order_by("pk")] == [1, 2]
         assert len({row.raw_color_name for row in rows}) == 2
+
+    @DOORS
+    @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+    def test_that_are_not_said_of_parts_stay_unknown(self, ann, door, form):
+        rows = door(ann, form({"color": ""}, {"color": "-1", "quantity": "2"}))
+
+        told = rows.order_by("pk").values_list("lot_id", "raw_color_id", "quantity")
+        assert list(told) == [(None, None, 1), (None, None, 2)]
+
+    def test_that_are_not_said_are_never_uploaded(self, ann):
+        of_stock(ann, table({"color": "", "price": "1"}, {"number": "3003", "price": "1"}))
+
+        assert export_of(ann, kind=ExportKind.MASS_UPLOAD).row_count == 1
+
+    @DOORS
+    def test_in_a_column_that_was_not_understood_are_no_colour(self, ann, door):
+        rows = door(ann, b"Item No;Qty;Condition;Tinta\n3001;4;N;punainen\n3001;2;N;sininen")
+
+        assert [(row.lot_id, row.quantity) for row in rows.order_by("pk")] == [(None, 4), (None, 2)]
+
+    @DOORS
+    def test_that_the_catalogue_does_not_give_a_part_need_not_be_said(self, ann, door):
+        sheet = make_lot(make_item("st1"), Color.objects.get(pk=0))
+
+        rows = door(ann, table({"number": "st1", "color": ""}))
+
+        assert rows.get().lot_id == sheet.pk
 
     @DOORS
     def test_that_a_person_named_are_known_in_the_next_file(self, ann, door):

@@ -435,7 +435,7 @@ def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
         {
             "item_number": wanted.item_number,
             **type_values(wanted.item_type),
-            "color_id": 0 if is_any else wanted.color_id,
+            "color_id": wanted.color_id,
             "color_name": wanted.color_name,
             "quantity": max(wanted.min_quantity, 1),
             "condition": wanted.condition or "N",

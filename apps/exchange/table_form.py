@@ -106,6 +106,13 @@ class TableForm:
         return {**asdict(self), **lists, "unclear": unclear}
 
     @property
+    def guesses_colors(self) -> bool:
+        """Whether its columns alone look as if its colour numbers were Rebrickable's."""
+        is_told = self.has_said_colors or any(map(color_site, self.heads))
+        has_names = "color_name" in self.columns or {"color", "color_id"} <= set(self.columns)
+        return self.colors == REBRICKABLE and not (is_told or has_names)
+
+    @property
     def is_own(self) -> bool:
         """Whether it is a table that this app wrote: its texts are exact."""
         return self.heads[: len(_OWN)] == _OWN
@@ -304,11 +311,12 @@ def _encoding(stream: BinaryIO) -> tuple[str, bool]:
 
 
 def _of_one_byte(first: bytes) -> str:
-    """Return the encoding of one byte a letter in which most heads are known words."""
+    """Return the encoding of one byte a letter in which most heads of a line are known words."""
 
     def known(encoding: str) -> int:
-        cells = _CELLS.split(_decoded(first, encoding))
-        return sum(1 for cell in cells if field_of(cell.strip(" \"'")))
+        lines = _decoded(first, encoding).splitlines()[:MOST_BEFORE_HEAD]
+        cells = (_CELLS.split(line) for line in lines)
+        return max(sum(bool(field_of(cell.strip(" \"'"))) for cell in one) for one in cells)
 
     return max(_ONE_BYTE, key=known)
 

@@ -60,7 +60,11 @@ _YES: Final = frozenset(
     ["y", "yes", "true", "t", "1", "x", "ja", "j", "wahr", "oui", "o", "vrai", "si", "sí", "vero"]
 )
 _NO: Final = frozenset(["n", "no", "false", "f", "0", "nein", "falsch", "non", "faux", "falso"])
-_STATUSES: Final = {"include": "I", "exclude": "X", "extra": "E"}
+_STATUSES: Final = {
+    **dict.fromkeys(("include", "included"), "I"),
+    **dict.fromkeys(("exclude", "excluded"), "X"),
+    "extra": "E",
+}
 #: What spreadsheets make of 3003 or 10-1 that they take for something else.
 _MANGLED: Final = re.compile(
     r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
@@ -206,13 +210,20 @@ class TableLots:
         if self._without_color:
             self._warn(
                 "no_color_column",
-                "No column says the colour: items have none, unless their number is an element id.",
+                "No column says the colour: parts stay unknown until they have one, unless their "
+                "number is an element id.",
             )
         if self.assumes_colors:
             self._warn(
                 "color_numbers",
                 "Colours are numbers here: they are read as BrickLink's. Say so if they are "
                 "Rebrickable's, LDraw's or LEGO's.",
+            )
+        elif self.form.guesses_colors:
+            self._warn(
+                "color_numbers",
+                "By its columns this is a list of Rebrickable's: colours that are numbers are read "
+                "as its own. Say so if they are BrickLink's.",
             )
 
     @property
@@ -390,7 +401,7 @@ class _Row:
         elif not has_color and number:
             self.lacks_color_column = not COLOR_FIELDS & set(self._form.columns)
             if not self.lacks_color_column:
-                message = "Color is empty; expected a name or a number."
+                message = "Color is empty; expected a name or a number: it stays unknown."
                 self.warn(WarningCode.MISSING, "Color", message)
         if "condition" in self._form.columns and not self._form.condition:
             if "condition" not in values:

@@ -22,7 +22,10 @@ BATCH: Final = 2_000  # identities read together
 
 
 class LotIdentity(NamedTuple):
-    """A file's lot: type (`PART` or `P`), number, BrickLink colour id (None is 0)."""
+    """A file's lot: type (`PART` or `P`), number, BrickLink colour id (None is not said).
+
+    What is not said is 0, of a part only where the catalogue has it without a colour.
+    """
 
     item_type: str
     number: str
@@ -109,10 +112,18 @@ def _resolve(batch: Sequence[LotIdentity], person: Any) -> dict[LotIdentity, Res
             answers[identity] = Resolved(item_id=item_id, reason="unknown_color", via=via)
         else:
             lot_id, is_known = lots.get((item_id, color_id), (None, False))
+            if lot_id is None and identity.color_id is None and _needs_color(identity):
+                answers[identity] = Resolved(item_id=item_id, reason="unknown_color", via=via)
+                continue
             answers[identity] = Resolved(
                 lot_id, item_id, color_id, "" if lot_id else "no_lot", via, is_known
             )
     return answers
+
+
+def _needs_color(identity: LotIdentity) -> bool:
+    """Whether an item of this type is in some colour, so that one that is not said is unknown."""
+    return item_type_of(identity.item_type) is ItemType.PART
 
 
 def _by_element(unknown: Sequence[LotIdentity]) -> dict[LotIdentity, tuple[int, int, str]]:

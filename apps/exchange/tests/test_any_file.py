@@ -246,6 +246,9 @@ class TestTables:
 
     def test_of_rebrickable_have_its_colours(self):
         assert brief("Part,Color,Quantity,Is Spare\n3001,4,2,False\n")[0][2] == 5
+        file = opened("Part,Color,Quantity\n3001,4,2\n")
+        assert [lot.color_id for lot in file] == [5]
+        assert any("a list of Rebrickable's" in one.message for one in file.warnings)
         (first,) = brief("Set Number,Quantity,Includes Spares,Inventory Ver\n75192-1,1,False,1\n")
         assert first[:4] == ("S", "75192-1", 0, 1)
 
@@ -540,6 +543,10 @@ class TestHeads:
         polish = opened("Numer;Kolor;Ilość;Cena\n3001;Red;3;0,15\n".encode("cp1250"))
         mac = opened("Réf.;Couleur;Qté;Prix\n3001;Red;3;0,15\n".encode("mac_roman"))
         assert [lot.quantity for file in (polish, mac) for lot in file] == [3, 3]
+
+    def test_tell_the_encoding_and_bins_do_not(self):
+        text = "Nr.;Farbe;Menge;Lagerort\n3001;Red;3;Fach Ö\n3002;Red;1;Fach Ü\n"
+        assert [lot.remarks for lot in opened(text.encode("cp1252"))] == ["Fach Ö", "Fach Ü"]
 
     def test_number_the_item_by_the_plainest_one(self):
         (lot,) = lots("Nr.;Part;Part number;Color;Qty\n1;Brick;3001;Red;2\n")

@@ -98,11 +98,15 @@ def stack_key(row: Stackable, *, same: Mapping[int, int], remarks: str | None = 
     """Return the key that two quantities in one location must share, beside the price, to be added.
 
     The key of an incomplete lot holds the identity that its file names. A lot in a condition
-    that was not understood shares its key with none, nor does an item without a number.
+    that was not understood shares its key with none, nor does an item without a number or a part
+    whose colour is not said.
     `same` are the keys of lots, as `same_lots` gives them.
     """
     identity = _said(row) if row.lot_id is None else (same.get(row.lot_id, row.lot_id),)
-    is_custom = row.lot_id is None and not row.raw_item_number
+    says_no_color = row.raw_color_id is None and not row.raw_color_name
+    is_custom = row.lot_id is None and (
+        not row.raw_item_number or (says_no_color and row.raw_item_type == "P")
+    )
     is_alone = is_custom or row.condition == UNKNOWN_CONDITION
     return (
         *identity,

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from apps.catalog.models import Color, Item
-from apps.catalog.rules.kinds import NO_COLOR
+from apps.catalog.rules.kinds import NO_COLOR, ItemType
 from apps.catalog.selectors.naming import ColorsByText
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.services.lots import ensure_lots
@@ -299,5 +299,7 @@ class _Colors:
         if color_id is not None and color_id in self._known:
             return color_id
         if color_id is None and not name:
+            if item.item_type == ItemType.PART:
+                return None
             return NO_COLOR if NO_COLOR in self._known else None
         return self._names.named(name) if name else None
