@@ -918,13 +918,13 @@ ASSUMED = {
 }
 UNDERSTOOD = [
     *(("kind", *case) for case in [("P", "P"), ("Minifigur", "M"), ("Zubehör", "G"), ("SET", "S")]),
-    *(("kind", *case) for case in [("gioco", None), ("Original Box", "O")]),
+    *(("kind", *case) for case in [("gioco", None), ("Set?", None), ("Original Box", "O")]),
     *(("quantity", *case) for case in [("12", 12), ("3.0", 3), ("1,234", 1234)]),
     *(("price", *case) for case in [("0.5", Decimal("0.5")), ("0,50", Decimal("0.5"))]),
     *(("price", *case) for case in [("1,234.5", Decimal("1234.5")), ("free", None)]),
     *(("condition", *case) for case in [("N", "N"), ("used", "U"), ("Neu", "N"), ("sealed", "N")]),
     *(("color", *case) for case in [("Bright Red", RED), ("rot", RED), ("lbg", GREY)]),
-    *(("color", *case) for case in [("Lt. Bluish Grey", GREY), ("Redd", None), ("Perlmutt", None)]),
+    *(("color", *case) for case in [("Lt. Bluish Grey", GREY), ("Redd", None), ("Red?", None)]),
 ]
 
 

@@ -83,8 +83,9 @@ def read_color(text: str, colors: Colors, *, site: str = BRICKLINK) -> ColorRead
         return ColorRead()
     number = _NUMBER.fullmatch(text)
     if number is None:
-        found = colors.named(text)
-        if found is None and (parts := _NAME_AND_NUMBER.fullmatch(text)):
+        # As in a condition, `Red?` is a doubt.
+        found = None if "?" in text else colors.named(text)
+        if found is None and "?" not in text and (parts := _NAME_AND_NUMBER.fullmatch(text)):
             found = colors.named((parts[1] or parts[2]).strip())
         return ColorRead(found, text)
     digits = number[1]

@@ -62,5 +62,7 @@ def _letter_of(text: str) -> str:
     letter = text.strip().upper()
     if letter in ITEM_TYPE_NAMES:
         return letter
+    if "?" in text:
+        return ""  # a doubt, as in a condition
     plain = unicodedata.normalize("NFKD", text).casefold().translate(_BARE)
     return _WORDS.get(_NO_LETTERS.sub("", plain), "")

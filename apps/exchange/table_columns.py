@@ -177,6 +177,7 @@ _LONE_IDS: Final = (
 )
 #: In a table with one of these columns, `Pieces` tells how many parts a set has.
 _OF_SETS: Final = _words("setnumber setnum setno setnr setid set setname theme subtheme minifigs")
+_OF_SETS_ALONE: Final = _words("setnumber setnum setno setnr set")
 _OF_FIGURES: Final = frozenset({"minifig", "minifignumber", "minifigno", "fignum", "fignumber"})
 #: Brickset has the number of a set in two columns: 75192 and 1.
 _VARIANTS: Final = frozenset({"variant", "numbervariant", "setvariant"})
@@ -241,12 +242,13 @@ def lists_elements(heads: Sequence[str], columns: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=64)
-def names_figures(heads: tuple[str, ...], columns: tuple[str, ...]) -> bool:
-    """Whether the head above the numbers of items says that all are minifigs."""
+def type_of_head(heads: tuple[str, ...], columns: tuple[str, ...]) -> str:
+    """Return M or S where the head above the numbers of items says that all are such, else ''."""
     if "item_number" not in columns or "item_type_id" in columns:
-        return False
+        return ""
     at = columns.index("item_number")
-    return at < len(heads) and folded(heads[at]) in _OF_FIGURES
+    key = folded(heads[at]) if at < len(heads) else ""
+    return "M" if key in _OF_FIGURES else "S" if key in _OF_SETS_ALONE else ""
 
 
 def variant_column(heads: Sequence[str]) -> int | None:

@@ -38,7 +38,7 @@ from apps.exchange.table_columns import (
     head_score,
     is_number,
     lists_elements,
-    names_figures,
+    type_of_head,
     variant_column,
 )
 from apps.exchange.table_dates import date_of
@@ -389,11 +389,11 @@ class _Row:
         if number and not {"item_type_id", "item_type_name"} & values.keys():
             is_colored = values.get("color_id") or values.get("color_name")
             is_figure = not is_colored and _FIGURE.fullmatch(number)
-            is_told = not is_colored and names_figures(self._form.heads, self._form.columns)
-            if is_figure or is_told or _RB_FIG.fullmatch(number):
+            told = "" if is_colored else type_of_head(self._form.heads, self._form.columns)
+            if is_figure or told == "M" or _RB_FIG.fullmatch(number):
                 values["item_type_id"] = "M"
             else:
-                is_set = _SET.fullmatch(number) and not is_colored
+                is_set = (told or _SET.fullmatch(number)) and not is_colored
                 values["item_type_id"] = "S" if is_set else "P"
         kind = letter_of(values.get("item_type_name", "")) or values.get("item_type_id")
         if kind in UNCOLORED_TYPES:

@@ -561,6 +561,10 @@ class TestHeads:
         assert (lot.item_type, lot.item_number, lot.quantity) == ("S", "75192-1", 2)
         assert (lot.price, lot.extra_text("Pieces")) == (None, "7541")
 
+    def test_of_set_numbers_are_sets_whether_their_variant_stands_there_or_not(self):
+        found = lots("Set Number;Qty\n75192-1;1\n10247;2\n")
+        assert [(lot.item_type, lot.color_id) for lot in found] == [("S", 0), ("S", 0)]
+
     def test_of_brickset_have_a_sets_number_in_two_columns(self):
         content = (
             "SetID,Number,Variant,Theme,Name,Minifigs,Pieces,QtyOwned\n"
