@@ -26,7 +26,7 @@ from django.db.models import (
 
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, ItemRelation
 from apps.catalog.models.choices import RelationKind
-from apps.catalog.rules.kinds import NO_COLOR, Catalogue, item_type_of
+from apps.catalog.rules.kinds import NO_COLOR, Catalogue, ItemType, item_type_of
 from apps.catalog.rules.text import number_key
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
@@ -279,8 +279,11 @@ class _Search:
     def answer(self, place: int) -> Unknown:
         group, found = self.groups[place], self.found[place]
         color = self.colors.get(group.color or NO_COLOR)
+        is_said = group.color is not None or self.types[place] is not ItemType.PART
         why = why_unknown(
-            group.number.number, likenesses=found.values(), knows_color=color is not None
+            group.number.number,
+            likenesses=found.values(),
+            knows_color=color is not None and is_said,
         )
         items = sorted(
             (self.items[pk] for pk in found),

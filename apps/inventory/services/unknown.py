@@ -275,7 +275,7 @@ def _name(act: StockAct, item: Item, rows: Sequence[Row], *, by: Any, now: dt.da
             color = colors.meant(item, color_id, name)
             if color is None:
                 row = (table, pk) if table else pk
-                refused.append((row, ColorUnknown(color=name or color_id)))
+                refused.append((row, ColorUnknown(color=name or color_id or "which no file says")))
             else:
                 meant[pk] = color
         pairs = {(item.pk, color) for color in meant.values()}

@@ -102,8 +102,9 @@ class TestCandidates:
 
         assert self.told(ann, api) == ("known_by_now", [("3001", "number")])
 
-    def test_wait_for_their_colour(self, ann, api):
-        make_unknown(ann, "3001", color=999)
+    @pytest.mark.parametrize("color", [999, None], ids=["not known", "not said"])
+    def test_wait_for_their_colour(self, ann, api, color):
+        make_unknown(ann, "3001", color=color)
         make_item("3001")
 
         assert self.told(ann, api) == ("color", [("3001", "number")])
