@@ -659,6 +659,14 @@ class TestTypedColours:
                 assert {row["color_id"] for row in rows} == {color}, (address, word)
             assert client.get(f"{address}Redd").json()["data"] == []
 
+    @pytest.mark.parametrize("color", ["Redd", ""], ids=["not understood", "not said"])
+    def test_that_are_unknown_are_none_in_a_sale_by_hand(self, ann, color):
+        row = of_stock(ann, table({"color": color, "price": "0.1"})).get()
+
+        order = sell_by_hand(owner=ann, lines=[HandLine(item_id=row.pk, quantity=1)], now=now())
+
+        assert (order.lines.get().color_id, order.lines.get().color_name) == (-1, color)
+
 
 class TestUnknownTypes:
     def test_are_no_parts_in_lists_palette_and_sales(self, ann, api):

@@ -10,14 +10,14 @@ from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.currencies import CURRENCIES
 from apps.exchange.bricklink_order_file import OrderFile, OrderText, decode, read_order_file
 from apps.exchange.bricklink_upload import read_sub_condition
-from apps.exchange.bsx_lot import UNCOLORED_TYPES, WarningCode
+from apps.exchange.bsx_lot import WarningCode
 from apps.exchange.bsx_values import read_condition, read_type
 from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.order_statuses import status_with_payment
 from apps.exchange.table_money import one_currency
 from apps.marketplace.providers.answers import WrongValue, unescape
-from apps.marketplace.providers.lots import UNKNOWN_COLOR
+from apps.marketplace.providers.lots import color_or_unknown
 from apps.marketplace.providers.orders import (
     LARGEST_ID,
     MOST_MONEY,
@@ -184,8 +184,7 @@ def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
     name = told.words("COLORNAME")
     if color.color_id is None and not color.name:
         color = read_color(name, colors)
-    none = 0 if letter in UNCOLORED_TYPES and not color.name else UNKNOWN_COLOR
-    color_id = none if color.color_id is None else color.color_id
+    color_id = color_or_unknown(color.color_id, letter, color.name)
     return StoreOrderLine(
         lot_id=lot_id,
         item_type=TYPE_OF_LETTER[letter].value if letter else "",

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
+from apps.exchange.bsx_lot import UNCOLORED_TYPES
 
 Tiers = tuple[tuple[int, Decimal], tuple[int, Decimal], tuple[int, Decimal]]
 #: Of a colour that was not understood: no colour of any catalogue, and never none.
@@ -91,3 +92,9 @@ def known_identity(item_type: str, number: str, color_id: int) -> tuple[str, str
     """Return what identifies the item of a lot, None where a part of it was not understood."""
     is_known = item_type in LETTER_OF_TYPE and number and color_id != UNKNOWN_COLOR
     return (item_type, number, color_id) if is_known else None
+
+
+def color_or_unknown(color_id: int | None, letter: str, name: str) -> int:
+    """Return a colour; without one 0 for an item that never has any, else UNKNOWN_COLOR."""
+    none = 0 if letter in UNCOLORED_TYPES and not name else UNKNOWN_COLOR
+    return none if color_id is None else color_id

@@ -14,6 +14,7 @@ from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import UnknownReference, ValueRefused
 from apps.inventory.models import InventoryItem
+from apps.marketplace.providers.lots import color_or_unknown
 from apps.orders.models import Channel, Order, OrderEvent, OrderLine, OrderState
 from apps.orders.services._events import keep_events
 from apps.orders.services.reserving import reserve
@@ -128,7 +129,9 @@ def _line(
         item_type=lot.item.item_type if lot else TYPE_OF_LETTER.get(row.raw_item_type, ""),
         item_number=lot.item.number if lot else row.raw_item_number[:60],
         item_name=lot.item.name if lot else row.raw_item_name,
-        color_id=(lot.color_id or 0) if lot else (row.raw_color_id or 0),
+        color_id=(lot.color_id or 0)
+        if lot
+        else color_or_unknown(row.raw_color_id, row.raw_item_type, row.raw_color_name),
         color_name=lot.color.name if lot and lot.color_id else row.raw_color_name,
         condition=row.condition,
         sub_condition=row.sub_condition,
