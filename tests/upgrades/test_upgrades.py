@@ -44,6 +44,14 @@ CALLS: Final = """
     SELECT created_at, created_at, '2026-11-28', 3, 0, 0, 0, 3 - guide, guide, id
     FROM (SELECT id, created_at, CASE WHEN is_demo THEN 2 ELSE 0 END AS guide FROM accounts_user) p
 """
+#: The demo's owner has a price rule of each field that there was.
+RULE: Final = """
+    INSERT INTO catalog_pricesetting
+        (user_id, basis, region, percent, rounding, minimum, without_data, low_value, high_value,
+        updated_at)
+    SELECT id, 'lowest', 'us', -5, 0.05, 0, 'mark', 0.03, 2, created_at
+    FROM accounts_user WHERE is_demo
+"""
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +76,7 @@ def upgraded(
             load(dump, own)
             with connection.cursor() as cursor:
                 cursor.execute(CALLS)
+                cursor.execute(RULE)
             expected["columns"] = columns_of(connection)
             expected["rows"] = rows_of(connection, expected["columns"])
             call_command("migrate", interactive=False, verbosity=0, skip_checks=False)
@@ -118,6 +127,28 @@ class TestAnUpgradedDatabase:
         owners = PriceStat.objects.order_by().values_list("owner", flat=True).distinct()
 
         assert list(owners) == [seller.pk]
+
+    def test_prices_by_the_rule_that_there_was(self, api, seller):
+        (rule,) = api(seller).get("/api/priceRule").json()["data"]
+
+        del rule["updatedAt"]
+        assert rule == {
+            "basis": "lowest",
+            "nth": 1,
+            "fallback": "",
+            "region": "us",
+            "percent": "-5.00",
+            "rounding": "0.0500",
+            "ending": "0.0000",
+            "minimum": "0.0000",
+            "maximum": None,
+            "max_step": None,
+            "without_data": "mark",
+            "is_nightly": False,
+            "low_value": "0.0300",
+            "high_value": "2.0000",
+        }
+        assert not InventoryItem.objects.filter(price_locked=True).exists()
 
     def test_has_a_ledger_without_errors(self, upgraded):
         call_command("check_ledger", stdout=StringIO())

@@ -52,6 +52,7 @@ def make_store(owner):
         quantity=40,
         location=bins[0],
         price=Decimal("0.1234"),
+        price_locked=True,
         comments='"as new" & complete',
         extra={"extra": [["Foo", "bar", None]]},
     )
@@ -74,7 +75,11 @@ def make_store(owner):
     )  # fmt: skip
     own_set = make_user_set(owner, number="10255-1")
     PartedOutSet.objects.create(owner=owner, batch=batch, item=own_set.item, quantity=1)
-    PriceSetting.objects.create(user=owner, percent=Decimal("-10.00"))
+    PriceSetting.objects.create(
+        user=owner, percent=Decimal("-10.00"), basis="lowest", nth=3, fallback="asked",
+        region="DE", rounding=Decimal("0.1000"), ending=Decimal("0.0100"),
+        maximum=Decimal("9.0000"), max_step=Decimal("20.00"), is_nightly=True,
+    )  # fmt: skip
     delete_item(item=gone, by=owner, now=NOON)
     make_orders(owner, first)
     return batch
