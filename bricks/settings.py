@@ -413,7 +413,7 @@ SPECTACULAR_SETTINGS = {
         "DecimalSign": [(".", "."), (",", ",")],
         "PriceBy": [("fixed", "fixed"), ("percent", "percent"), ("rule", "rule")],
         "OperationKind": "apps.batches.models.OperationKind",
-        "BatchActKind": "apps.batches.models.ActKind",
+        "ActKind": "apps.lots.models.ActKind",
         "ExportKind": "apps.exports.models.ExportKind",
         "LotStatus": "apps.lots.models.Status",
         "OperationOutcome": "apps.batches.models.Outcome",

@@ -9,9 +9,11 @@ from django.db import IntegrityError, models, transaction
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 DEPTH = 4
-# Where a default would let there be one row only, where one of several is needed, or a number
+# Where a default would let there be one row only, where one of several is needed, a row would be
+# a deleted one, or a number
 # is not any number.
 INSTEAD: dict[str, dict[str, Any]] = {
+    "batches.BatchItem": {"deleted_in": None},
     "catalog.ImportRun": {"is_running": False},
     "marketplace.ListingLine": {"batch_item_id": 1, "is_open": False},
     "recognition.Capture": {"vector": "AAAA", "crop": "AAAA"},

@@ -10,7 +10,7 @@ from apps.batches.tests.factories import make_item as make_batch_item
 from apps.catalog.models import Component, ElementCode, ItemAlias
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, StockAct
+from apps.inventory.models import InventoryItem
 from apps.inventory.services import acts
 from apps.inventory.services.consolidate import Options, consolidate_items
 from apps.inventory.services.moves import MoveLine, move_items
@@ -18,6 +18,7 @@ from apps.inventory.services.promises import Want, promise
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import NOON, make_stock, quantities
 from apps.locations.tests.factories import make_location
+from apps.lots.models import KeptAct
 from apps.orders.tests.factories import make_order, sell
 from apps.sets.selectors.destinations import set_destinations
 from apps.sets.services.parts import put_aside
@@ -140,7 +141,7 @@ class TestLotsOfAMovedNumber:
 
         assert (job.state, job.result["item_count"]) == ("succeeded", 3)
         assert numbers(rows) == ["cty0001"] * 3
-        acts.undo_act(act=StockAct.objects.get(), by=ann, now=job.finished_at)
+        acts.undo_act(act=KeptAct.objects.get(), by=ann, now=job.finished_at)
         run_jobs()
         assert numbers(rows) == ["cty001"] * 3
 

@@ -30,7 +30,6 @@ from apps.accounts.models import RefreshGrant
 from apps.accounts.services.api_tokens import make_token
 from apps.auctions.tests.factories import make_listing, make_search
 from apps.backups.services.backups import start_backup
-from apps.batches.models import BatchAct
 from apps.batches.tests.factories import make_batch, make_item
 from apps.catalog.tests.factories import make_lot
 from apps.core.api.serializers import RowSerializer
@@ -39,13 +38,14 @@ from apps.core.clock import now
 from apps.core.jobs.dispatch import start_job
 from apps.core.testing.jobs import run_jobs
 from apps.exports.services.exports import ExportOptions, start_export
-from apps.inventory.models import InventorySync, Movement, StockAct
+from apps.inventory.models import InventorySync, Movement
 from apps.inventory.services.bsx_sync import SyncOptions
 from apps.inventory.services.stocktakes import start_stocktake
 from apps.inventory.tests.factories import make_stock
 from apps.listings.tests.factories import make_conflict, make_intent, make_sync
 from apps.locations.models import ContainerType
 from apps.locations.tests.factories import make_location
+from apps.lots.models import KeptAct
 from apps.orders.models import OrderLine
 from apps.orders.tests.factories import make_order, make_walk
 from apps.recognition.models import Capture
@@ -170,7 +170,7 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     "marketplace-sync": make_sync,
     "order": make_order,
     "pick-walk": make_walk,
-    "stock-act": lambda user: StockAct.objects.create(owner=user, kind="move"),
+    "stock-act": lambda user: KeptAct.objects.create(owner=user, kind="move"),
     "stocktake": lambda user: start_stocktake(owner=user, location=make_location(user, name="S-1")),
     "session": make_session,
     "source": lambda user: Source.objects.create(owner=user, name="Flea market"),
@@ -475,7 +475,7 @@ def sets_with_foreign_ids(rows: dict[str, Any], mine: Any) -> Iterator[tuple]:
 
 
 def act_of(batch: Any) -> Any:
-    return BatchAct.objects.create(owner=batch.owner, batch=batch, kind="reprice")
+    return KeptAct.objects.create(owner=batch.owner, batch=batch, kind="reprice")
 
 
 # Acts on items of a batch, and what they ask for beside the items.

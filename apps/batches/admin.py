@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation
+from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.states import STATUS_NAMES, Figures, state_of
 from apps.batches.selectors import figures_of
 from apps.batches.services.batches import archive_batch, create_batch, edit_batch, restore_batch
@@ -132,13 +132,3 @@ class BatchOperationAdmin(ReadOnlyAdmin):
     list_select_related = ("batch", "by")
     search_fields = ("=batch__id", "batch__name", "by__email_address", "message")
     date_hierarchy = "created_at"
-
-
-@admin.register(BatchAct)
-class BatchActAdmin(ReadOnlyAdmin):
-    list_display = ("id", "batch", "kind", "note", "item_count", "by", "created_at", "undone_at")
-    list_filter = ("kind",)
-    list_select_related = ("batch", "by")
-    search_fields = ("=batch__id", "batch__name", "by__email_address", "note")
-    date_hierarchy = "created_at"
-    exclude = ("rows", "batches")  # megabytes of before-images

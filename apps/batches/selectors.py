@@ -337,7 +337,9 @@ def known_parts_of(batch: Batch) -> KnownParts:
 def last_added(*, row: Mapping[str, Any], quantity: int, at: dt.datetime) -> dict[str, Any]:
     """Return the summary of the last added item that the browser keeps, from the item's row."""
     of_batch = Batch.objects.filter(pk=row["batch_id"]).order_by()
-    name, pieces = of_batch.values_list("name", Sum("items__quantity")).get()
+    items = BatchItem.objects.filter(batch=OuterRef("pk")).order_by().values("batch")
+    of_items = Subquery(items.annotate(pieces=Sum("quantity")).values("pieces"))
+    name, pieces = of_batch.values_list("name", of_items).get()
     return {
         "batchId": row["batch_id"],
         "batchName": name,

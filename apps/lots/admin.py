@@ -1,8 +1,9 @@
-"""Columns of operators' tables that name a lot."""
+"""Acts on lots, and the columns of operators' tables that name a lot."""
 
 from django.contrib import admin
 
-from apps.lots.models import LotFields
+from apps.core.operating import ReadOnlyAdmin
+from apps.lots.models import KeptAct, LotFields
 
 
 class NamesLot:
@@ -18,3 +19,12 @@ class NamesLot:
     @admin.display(description="colour")
     def color(self, row: LotFields) -> str:
         return str(row.lot.color) if row.lot else row.raw_color_name
+
+
+@admin.register(KeptAct)
+class KeptActAdmin(ReadOnlyAdmin):
+    list_display = ("id", "owner", "batch", "kind", "note", "row_count", "by", "created_at")
+    list_filter = ("kind",)
+    list_select_related = ("owner", "batch", "by")
+    search_fields = ("=id", "=batch__id", "batch__name", "owner__email_address", "note")
+    date_hierarchy = "created_at"

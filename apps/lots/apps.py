@@ -1,4 +1,4 @@
-"""The lots app: the common parts of stock rows and batch rows. It has no tables."""
+"""The lots app: the common parts of stock rows and batch rows, and the acts on them."""
 
 from django.apps import AppConfig
 

@@ -1,12 +1,14 @@
-"""The fields of a lot, the same in stock and in a batch."""
+"""The fields of a lot, and the acts on rows of lots: the same in stock and in a batch."""
 
 from decimal import Decimal
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.money import MONEY
+from apps.core.ownership import OwnedModel
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.lots.rules import name_to_show
 
@@ -155,3 +157,95 @@ NO_RAW_IDENTITY: dict[str, object] = {
 LOT_COLUMNS: tuple[str, ...] = tuple(
     field.attname for field in LotFields._meta.local_fields if field.name != "quantity"
 )
+
+
+class ActKind(models.TextChoices):
+    """The kind of an act."""
+
+    MOVE = "move", "moved"
+    SPLIT = "split", "split"
+    CONSOLIDATE = "consolidate", "consolidated"
+    COUNT = "count", "counted"
+    REPRICE = "reprice", "re-priced"
+    EDIT = "edit", "edited"
+    SYNC = "sync", "synced with the store"
+    NAME = "name", "named"
+    CURRENCY = "currency", "kept in another currency"
+    SPREAD_COST = "spreadCost", "cost spread"
+    RECOMMEND = "recommend", "locations planned"
+    COPY = "copy", "copied to another batch"
+    MERGE = "merge", "merged into another batch"
+    STOW = "stow", "stowed"
+    REMOVE = "remove", "removed"
+    MARK_LISTED = "markListed", "marked as listed or no longer"
+
+
+class KeptAct(OwnedModel):
+    """One act on many rows, kept so that it can be undone: on items of a batch, else on stock.
+
+    The movements of an act on stock carry its id as their cause.
+    """
+
+    batch = models.ForeignKey(
+        "batches.Batch",  # by its name: its app is above this one
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="+",
+        db_index=False,  # keptact_of_batch begins with it
+    )
+    kind = models.CharField(max_length=12, choices=ActKind)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,  # rows are never filtered by person
+    )
+    note = models.TextField(blank=True, default="", help_text="what it was, for people")
+    row_count = models.PositiveIntegerField(default=0, help_text="rows that it changed or made")
+    undone_at = models.DateTimeField(null=True)
+    former_id = models.BigIntegerField(
+        null=True, editable=False, help_text="its id in 0.2.0, where acts of batches had their own"
+    )
+
+    class Meta:
+        verbose_name = "act"
+        ordering = ("-id",)
+        indexes = (
+            # the list of a user's acts on stock, newest first
+            models.Index(fields=["owner", "-id"], condition=Q(batch=None), name="keptact_of_stock"),
+            # the acts of a batch, newest first
+            models.Index(fields=["batch", "-created_at"], name="keptact_of_batch"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.row_count} rows)"
+
+
+class ActChunk(models.Model):
+    """A chunk of the rows of an act, with their values before and after it.
+
+    `rows` is a list of `{id, before, after}` (`services/images.py`) of the `table` (app.Model),
+    or of rows of stock.
+    """
+
+    act = models.ForeignKey(
+        KeptAct,
+        on_delete=models.CASCADE,
+        related_name="chunks",
+        db_index=False,  # actchunk_number_once begins with it
+    )
+    number = models.PositiveIntegerField()
+    table = models.CharField(max_length=60, blank=True, default="", db_default="")
+    rows = models.JSONField(default=list)
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "act chunk"
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["act", "number"], name="actchunk_number_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.act_id}/{self.number}"

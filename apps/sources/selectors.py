@@ -92,7 +92,7 @@ def _of_batches(figure: Any, kind: Field[Any, Any], only: Q | None = None) -> Su
 
 def _of_items(figure: Any, kind: Field[Any, Any]) -> Subquery:
     """Return a figure over the items of the batch of the outer row."""
-    items = _batches()._meta.get_field("items").related_model
+    items = _batches()._meta.get_field("items_with_deleted").related_model
     theirs = items.objects.filter(batch=OuterRef("pk"))
     figures = theirs.order_by().values("batch").annotate(figure=figure).values("figure")
     return Subquery(figures, output_field=kind)

@@ -10,8 +10,7 @@ from django.db import models
 UNTIED: dict[str, str] = {}
 # model.field -> why no index begins with it
 UNINDEXED = {
-    "batches.BatchAct.by": "nobody asks for a person's acts",
-    "inventory.StockAct.by": "nobody asks for a person's acts",
+    "lots.KeptAct.by": "nobody asks for a person's acts",
     "inventory.Stocktake.act": "a stocktake names its act; acts are not deleted",
     "inventory.InventorySync.job": "syncs are found by owner; people's jobs are not deleted",
     "inventory.Movement.by": "nobody asks for a person's movements",

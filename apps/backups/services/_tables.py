@@ -67,7 +67,6 @@ LEFT_OUT: Final = {
     "webhooks.Delivery": "the same",
     "catalog.PriceStat": "figures of a marketplace are asked for again",
     "catalog.PricePoint": "the same",
-    "inventory.StockAct": "what can be undone names rows by ids that change",
     "inventory.InventorySync": "the same; its file is the person's own",
     "inventory.ReceivedLot": "what a store has is asked anew",
     "inventory.FieldConflict": "names lots by what a store has",
@@ -75,7 +74,7 @@ LEFT_OUT: Final = {
     "inventory.StockPart": "is reckoned anew from the stock",
     "inventory.StockSummary": "the same",
     "locations.PastLocation": "names locations by ids that change",
-    "batches.BatchAct": "what can be undone names rows by ids that change",
+    "lots.KeptAct": "what can be undone names rows by ids that change",
     "sets.SetTake": "what can be undone names rows by ids that change",
     "sets.BuildSearch": "is worked out anew",
     "orders.OrderIntent": "is on its way to a store; what was done stands in the order's events",
@@ -130,6 +129,8 @@ class Table:
         # A batch that an import still fills is not visible yet.
         if self.name == "batches":
             return rows.filter(is_ready=True)
+        if self.name == "batch_items":
+            rows = rows.filter(deleted_in=None)
         return rows.filter(batch__is_ready=True) if self.name.startswith("batch_") else rows
 
     @property
@@ -175,6 +176,8 @@ def _columns(model: Any, to_owner: str) -> Iterator[Column]:
             yield Column(field.attname, field, Meaning.OURS)
         elif model is InventoryItem and field.name == "promised":
             yield Column(field.attname, field, Meaning.OURS)  # the sum of the promised pieces
+        elif field.name == "deleted_in":
+            yield Column(field.attname, field, Meaning.OURS)  # deleted items are in no backup
         elif model is Promise and field.name == "line_id":  # a plain id: orders are above
             yield Column(field.attname, field, Meaning.ROW, "order_lines")
         elif model is Movement and field.name == "cause_id":

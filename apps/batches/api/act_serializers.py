@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.batches.api.operation_serializers import ChoiceWrite, FailedItem
-from apps.batches.models import ActKind, Batch, BatchAct
+from apps.batches.models import Batch
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acting import SHOWN, Acted
 from apps.batches.services.arranging import ALSO_AGREE, Consolidation
@@ -17,6 +17,7 @@ from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.money import MONEY
 from apps.inventory.api.forms import Modes
 from apps.inventory.rules.consolidation import MODES, Mode, Target
+from apps.lots.models import ActKind, KeptAct
 
 
 class DryRun(serializers.Serializer[Any]):
@@ -174,8 +175,8 @@ class ActedRow(AnswerSerializer):
 class BatchActRow(RowSerializer):
     """An act on a batch."""
 
-    model = BatchAct
-    columns = "id kind note item_count by_name=by.name createdAt undoneAt"
+    model = KeptAct
+    columns = "id kind note item_count=row_count by_name=by.name createdAt undoneAt"
 
 
 def acted_row(acted: Acted) -> dict[str, Any]:

@@ -23,13 +23,13 @@ from apps.batches.api.act_serializers import (
     acted_row,
 )
 from apps.batches.api.operation_serializers import ChoiceWrite
-from apps.batches.models import BatchAct
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services import acts, arranging, prices
 from apps.core.api.schema import ASKS_OUTSIDE
 from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
 from apps.core.errors import NotFound
+from apps.lots.models import KeptAct
 from apps.marketplace.api.wanting import WantedPricesRow, wanted_row
 
 
@@ -127,7 +127,7 @@ class BatchActs(OwnedViewSet):
     @action(detail=True, methods=["get"], **UNFILTERED)
     def acts(self, request: Request, pk: Any) -> Response:
         """The acts on many of its items at once, newest first."""
-        rows = BatchAct.objects.filter(batch=self.get_owned(pk)).order_by("-created_at", "-pk")
+        rows = KeptAct.objects.filter(batch=self.get_owned(pk)).order_by("-created_at", "-pk")
         page = self.paginate_queryset(BatchActRow.select(rows))
         return self.get_paginated_response(BatchActRow(page, many=True).data)
 
@@ -137,11 +137,11 @@ class BatchActs(OwnedViewSet):
         """Take an act back. 409 names the items that were changed since."""
         batch = self.get_owned(pk)
         data = self.validated(UndoActWrite, request.data)
-        act = BatchAct.objects.filter(batch=batch, pk=data["act_id"]).first()
+        act = acts.acts_named(batch.pk, [data["act_id"]]).first()
         if act is None:
             raise NotFound
         acts.undo_act(act=act, by=caller_of(request), now=now())
-        row = BatchActRow.select(BatchAct.objects.filter(pk=act.pk)).get()
+        row = BatchActRow.select(KeptAct.objects.filter(pk=act.pk)).get()
         return Response(BatchActRow(row).data)
 
     def _act(self, pk: Any, write: Any, options: Any, service: Any) -> Response:

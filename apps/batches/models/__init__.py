@@ -1,6 +1,5 @@
 """The public names of the batches' tables."""
 
-from apps.batches.models.act import ActKind, BatchAct
 from apps.batches.models.batch import Batch, BatchOperation, OperationKind, Outcome
 from apps.batches.models.item import IN_STATE, ITEM_COLUMNS, BatchItem
 from apps.batches.models.parted_set import PartedOutSet
@@ -9,9 +8,7 @@ from apps.batches.models.photo import KeptPhoto
 __all__ = [
     "IN_STATE",
     "ITEM_COLUMNS",
-    "ActKind",
     "Batch",
-    "BatchAct",
     "BatchItem",
     "BatchOperation",
     "KeptPhoto",

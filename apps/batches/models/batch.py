@@ -95,7 +95,7 @@ class OperationKind(models.TextChoices):
     REMOVE = "remove"
     LIST = "list"
     MARK_LISTED = "markListed"
-    # Those of `ActKind` that are none of the above.
+    # Those of `lots.ActKind` that are none of the above.
     EDIT = "edit"
     REPRICE = "reprice"
     SPREAD_COST = "spreadCost"

@@ -8,7 +8,7 @@ from django.db.models import Q
 from apps.batches.models.batch import Batch
 from apps.batches.rules.states import ItemState
 from apps.core.ownership import IndexedByOwner, OwnedQuerySet
-from apps.lots.models import LotFields
+from apps.lots.models import KeptAct, LotFields
 
 FAILURE_LENGTH = 500
 
@@ -47,6 +47,16 @@ class BatchItemQuerySet(OwnedQuerySet):
     delete.queryset_only = True  # type: ignore[attr-defined]
 
 
+_FromItems: Any = models.Manager.from_queryset(BatchItemQuerySet)
+
+
+class LiveItems(_FromItems):
+    """The items that are not deleted. Deleted ones are kept for the undo only."""
+
+    def get_queryset(self) -> Any:
+        return super().get_queryset().filter(deleted_in=None)
+
+
 class BatchItem(IndexedByOwner, LotFields):
     """A lot of a batch.
 
@@ -58,6 +68,7 @@ class BatchItem(IndexedByOwner, LotFields):
         Batch,
         on_delete=models.CASCADE,
         related_name="items",
+        related_query_name="items_with_deleted",
         db_index=False,  # batchitem_of_batch begins with it
     )
     location = models.ForeignKey(
@@ -73,6 +84,7 @@ class BatchItem(IndexedByOwner, LotFields):
         null=True,
         blank=True,
         related_name="batch_items",
+        related_query_name="batch_items_with_deleted",
     )
     is_stowed = models.BooleanField(default=False)
     is_stowed_pending = models.BooleanField(default=False)
@@ -84,8 +96,19 @@ class BatchItem(IndexedByOwner, LotFields):
     failure = models.CharField(max_length=FAILURE_LENGTH, blank=True, default="", db_default="")
     stowed_at = models.DateTimeField(null=True, blank=True)
     listed_at = models.DateTimeField(null=True, blank=True)
+    # The act that deleted it, whose undo brings it back.
+    deleted_in = models.ForeignKey(
+        KeptAct,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+        db_index=False,  # batchitem_deleted begins with it
+    )
 
-    objects: ClassVar[Any] = BatchItemQuerySet.as_manager()
+    objects: ClassVar[Any] = LiveItems()
+    with_deleted: ClassVar[Any] = BatchItemQuerySet.as_manager()
 
     class Meta:
         verbose_name = "batch item"
@@ -116,6 +139,7 @@ class BatchItem(IndexedByOwner, LotFields):
             # a batch's figures and status, and the filter by state, from the index alone
             models.Index(
                 fields=["batch", "is_listed", "is_stowed", "quantity", "price"],
+                condition=Q(deleted_in=None),
                 name="batchitem_figures",
             ),
             # all items of a user in the order of their coming, and newest first
@@ -124,19 +148,25 @@ class BatchItem(IndexedByOwner, LotFields):
             # stowed and listed items by day: home's sums, from the index alone
             models.Index(
                 fields=["owner", "stowed_at", "quantity"],
-                condition=Q(stowed_at__isnull=False),
+                condition=Q(stowed_at__isnull=False, deleted_in=None),
                 name="batchitem_by_stowing",
             ),
             models.Index(
                 fields=["owner", "listed_at", "quantity"],
-                condition=Q(listed_at__isnull=False),
+                condition=Q(listed_at__isnull=False, deleted_in=None),
                 name="batchitem_by_listing",
             ),
             # the unknown items, as the stock has them
             models.Index(
                 fields=["owner", "is_stowed", "quantity"],
-                condition=Q(lot=None),
+                condition=Q(lot=None, deleted_in=None),
                 name="batchitem_unknown",
+            ),
+            # the items that an act deleted, for its undo
+            models.Index(
+                fields=["deleted_in"],
+                condition=Q(deleted_in__isnull=False),
+                name="batchitem_deleted",
             ),
             # topping up: the owner's new row of a lot; deleting a catalogue lot (PROTECT)
             models.Index(fields=["lot", "batch"], name="batchitem_of_a_lot"),

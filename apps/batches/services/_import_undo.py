@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 
-from apps.batches.models import Batch, BatchAct, BatchItem
-from apps.batches.services.acts import undo_act
+from apps.batches.models import Batch, BatchItem
+from apps.batches.services.acts import acts_named, rows_of, undo_act
 from apps.batches.services.batches import delete_batch, open_batches
 from apps.core.concurrency import lock_ids_in_order
 from apps.core.errors import DomainError
@@ -30,9 +30,8 @@ class UndoBatch(UndoSync[_Locked]):
 
         Returns the items of one that stays, since an item of it was changed.
         """
-        act = BatchAct.objects.filter(
-            pk=self.sync.told.get("act_id") or 0, owner=self.sync.owner, undone_at=None
-        ).first()
+        named = acts_named(self.sync.batch_id or 0, [self.sync.told.get("act_id") or 0])
+        act = named.filter(owner=self.sync.owner, undone_at=None).first()
         if act is None:
             return frozenset()
         if not run.state.get("stays_merged"):
@@ -45,7 +44,7 @@ class UndoBatch(UndoSync[_Locked]):
                     run.state["stays_merged"] = True
             except DomainError as refusal:
                 raise JobFailed(reason=refusal.text) from refusal
-        return frozenset(row["id"] for row in act.rows)
+        return frozenset(row["id"] for row in rows_of(act))
 
     def lock(self, chunk: Applied) -> _Locked:
         return lock_ids_in_order(BatchItem, chunk.images)

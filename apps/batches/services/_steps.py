@@ -35,6 +35,8 @@ NEW_AGAIN: Final[dict[str, Any]] = {
     "inventory_item_id": None,
     "failure": "",
 }
+# A deleted item whose pieces left the stock with it names its row there, yet is not stowed.
+TAKEN_OUT: Final[dict[str, Any]] = {"is_stowed": False, "stowed_at": None}
 # An undo does not remove listed pieces from the stock.
 LISTED: Final = ("is_listed", "is_listed_pending")
 HELD_BACK: Final = "Nothing was stowed, because another item was refused."
@@ -95,9 +97,10 @@ def remove(
     by: Any,
     now: dt.datetime,
 ) -> ItemResults:
-    """Delete new items, and take stowed ones out of stock: they are new again.
+    """Take stowed items out of stock: they are new again. New ones are to be deleted.
 
-    `stock` deletes the stowed ones too; KEEP leaves their pieces in stock.
+    `stock` is to delete the stowed ones too; KEEP leaves their pieces in stock. Keeping the
+    results as an act deletes the items.
     """
     results = ItemResults()
     gone, out = _removable(items, stock, results)
@@ -115,12 +118,13 @@ def remove(
             results.refuse(item, refused.refusal)
     if stock is StockToo.OUT:
         gone |= out.keys()
+        BatchItem.objects.filter(pk__in=movements).update(**TAKEN_OUT)
     else:
         BatchItem.objects.filter(pk__in=list(out)).update(**NEW_AGAIN, updated_at=now)
     results.done = sorted({*out, *gone})
     for item in items:
         if item.pk in gone:
-            image = deleted_row(item)
+            image = deleted_row(item, *(TAKEN_OUT if item.pk in movements else ()))
         elif item.pk in out:
             image = changed_row(item, NEW_AGAIN, beside=FOLLOWED_BY_STOCK)
         else:
@@ -128,7 +132,6 @@ def remove(
         if item.pk in movements:
             image["movement"] = movements[item.pk]
         results.images.append(image)
-    BatchItem.objects.filter(pk__in=gone).delete()
     return results
 
 

@@ -7,15 +7,16 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from apps.batches.models import ActKind, Batch, BatchAct, BatchItem, OperationKind
+from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.selectors import activity_of
 from apps.batches.services._stock import Carried, carry_many
-from apps.batches.services.acts import act_of
+from apps.batches.services.acts import keep_acts
 from apps.batches.services.batches import BatchIsBusy, open_batches
 from apps.batches.services.operations import named, record_operation
 from apps.batches.services.selection import Chosen, NotInBatch, chosen_rows, locked_rows
 from apps.core.bulk import write_changes
 from apps.core.errors import DomainError, ErrorCode
+from apps.lots.models import ActKind, KeptAct
 from apps.lots.services.acts import Act, ActResult
 from apps.lots.services.images import changed_row, deleted_row, made_row
 
@@ -63,7 +64,7 @@ class Plan:
 
 
 Maker = Callable[[Batch, list[BatchItem]], Plan]
-Acted = ActResult[Plan, BatchAct]
+Acted = ActResult[Plan, KeptAct]
 
 
 @transaction.atomic
@@ -98,7 +99,7 @@ class _ItemsAct(Act[list[BatchItem], Plan]):
     by: Any
     now: dt.datetime
     opened: Mapping[int, Batch] = field(default_factory=dict)
-    kept: BatchAct | None = None
+    kept: KeptAct | None = None
 
     def lock(self) -> list[BatchItem]:
         rows = chosen_rows(self.batch, self.chosen)
@@ -129,16 +130,15 @@ class _ItemsAct(Act[list[BatchItem], Plan]):
         _carry(self.batch.owner, items, plan, self.by, self.now)
         if not (plan.edits or plan.removed or plan.made or plan.batches):
             return
-        BatchItem.objects.filter(pk__in=[item.pk for item in plan.removed]).delete()
         BatchItem.objects.bulk_create(plan.made, batch_size=500)
-        self.kept = act_of(
-            self.batch.pk,
+        kept = [
+            *(changed_row(items[pk], changed) for pk, changed in plan.edits.items()),
+            *(deleted_row(row) for row in plan.removed),
+            *(made_row(row) for row in plan.made),
+        ]
+        (self.kept,) = keep_acts(
             plan.kind,
-            [
-                *(changed_row(items[pk], changed) for pk, changed in plan.edits.items()),
-                *(deleted_row(row) for row in plan.removed),
-                *(made_row(row) for row in plan.made),
-            ],
+            {self.batch.pk: kept},
             owner=self.batch.owner,
             by=self.by,
             note=plan.note,
@@ -149,7 +149,6 @@ class _ItemsAct(Act[list[BatchItem], Plan]):
         )
         write_changes(BatchItem, plan.edits.items(), now=self.now)
         write_changes(Batch, plan.batches.items(), now=self.now)
-        BatchAct.objects.bulk_create([self.kept])
         record_operation(
             batch=self.batch,
             kind=OperationKind(plan.kind),

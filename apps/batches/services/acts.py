@@ -1,140 +1,158 @@
 """Acts on the items of batches: kept, and taken back."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import models, transaction
+from django.db.models import Q
 
 from apps.accounts.models import User
-from apps.batches.models import ITEM_COLUMNS, ActKind, Batch, BatchAct, BatchItem
+from apps.batches.models import Batch, BatchItem, KeptPhoto
 from apps.batches.selectors import activity_of
 from apps.batches.services._stock import FOLLOWED_BY_STOCK, Carried, carry_many
 from apps.batches.services.batches import BatchIsArchived, BatchIsBusy, in_open_listings
 from apps.batches.services.items import ItemMayBeListed
-from apps.core.bulk import insert_rows, plain, write_changes
-from apps.core.concurrency import lock_ids_in_order
+from apps.core.bulk import update_rows, write_changes
+from apps.core.concurrency import lock_ids_in_order, lock_in_order
 from apps.inventory.services.returns import pull_back, put_back
 from apps.locations.models import Location
-from apps.lots.services.acts import RowsChangedSince, Undo, changed_since, claim_undo
+from apps.lots.models import ActChunk, ActKind, KeptAct
+from apps.lots.services.acts import RowsChangedSince, changed_since, claim_undo, refuse_changed
 from apps.lots.services.images import Kept, is_as_left, values_of
 
-_NEW: Final = BatchItem()
-_Locked = tuple[Mapping[int, BatchItem], Mapping[int, Batch]]
+ITEMS: Final = "batches.BatchItem"
+BATCHES: Final = "batches.Batch"
 
 
-def act_of(
-    batch_id: int,
+def keep_acts(
     kind: ActKind,
-    rows: Sequence[Kept],
+    rows: Mapping[int, Sequence[Kept]],
     *,
     owner: User,
     by: User,
     note: str = "",
     batches: Sequence[Kept] = (),
-) -> BatchAct:
-    """Return an act, not yet stored, that keeps these rows for its undo."""
-    count = len(rows)
-    return BatchAct(
-        owner=owner,
-        batch_id=batch_id,
-        kind=kind,
-        note=note or f"{count:,} {'lot' if count == 1 else 'lots'} {kind.label}",
-        item_count=count,
-        rows=list(rows),
-        batches=list(batches),
-        by=by,
+) -> list[KeptAct]:
+    """Keep rows as an act of each batch that can be undone, and delete those that it deletes.
+
+    `batches` are rows of batches that the one act changed too. Photos of deleted items go for good.
+    """
+    acts = KeptAct.objects.bulk_create(
+        KeptAct(
+            owner=owner,
+            batch_id=batch_id,
+            kind=kind,
+            note=note or _note(kind, len(some)),
+            row_count=len(some),
+            by=by,
+        )
+        for batch_id, some in rows.items()
     )
+    kept = list(zip(acts, rows.values(), strict=True))
+    chunks = [
+        ActChunk(act=act, number=0, table=ITEMS, rows=list(some)) for act, some in kept if some
+    ]
+    if batches:
+        chunks.append(ActChunk(act=acts[0], number=1, table=BATCHES, rows=list(batches)))
+    ActChunk.objects.bulk_create(chunks)
+    gone = [(row["id"], act.pk) for act, some in kept for row in some if row["after"] is None]
+    if gone:
+        KeptPhoto.objects.filter(item__in=[pk for pk, _ in gone]).delete()
+        update_rows(BatchItem, ("deleted_in_id",), gone)
+    return acts
+
+
+def _note(kind: ActKind, count: int) -> str:
+    if kind is ActKind.EDIT:
+        return f"{count:,} {'item' if count == 1 else 'items'} changed"
+    return f"{count:,} {'lot' if count == 1 else 'lots'} {kind.label}"
+
+
+def acts_named(batch_id: int, act_ids: Collection[int]) -> models.QuerySet[KeptAct]:
+    """Return the acts of a batch with these ids, or with the ids that 0.2.0 gave them."""
+    named = Q(pk__in=act_ids) | Q(former_id__in=act_ids)
+    return KeptAct.objects.filter(named, batch_id=batch_id)
+
+
+def rows_of(act: KeptAct, table: str = ITEMS) -> list[Kept]:
+    """Return the rows of a table that an act keeps."""
+    chunks = ActChunk.objects.filter(act=act, table=table).order_by("number")
+    return [row for rows in chunks.values_list("rows", flat=True) for row in rows]
 
 
 @transaction.atomic
-def undo_act(*, act: BatchAct, by: User, now: dt.datetime) -> BatchAct:
+def undo_act(*, act: KeptAct, by: User, now: dt.datetime) -> KeptAct:
     """Restore all items and batches to their state before the act, or none of them.
 
     The stock of stowed items is restored too: removed pieces return to their rows, and added
-    pieces leave theirs. Raises ActUndone, RowsChangedSince, BatchIsArchived, BatchIsBusy,
-    ItemMayBeListed, LocationFull, NotEnoughInStock; then nothing is changed.
+    pieces leave theirs. Items that were brought back since stay. Raises ActUndone,
+    RowsChangedSince, BatchIsArchived, BatchIsBusy, ItemMayBeListed, LocationFull,
+    NotEnoughInStock; then nothing is changed.
     """
+    assert act.batch_id is not None
+    rows, of_batches = rows_of(act), rows_of(act, BATCHES)
     # Items, batches, and only then the act: deleting a batch locks in that order.
-    items = lock_ids_in_order(
-        BatchItem, [row["id"] for row in act.rows if row["after"] is not None]
-    )
-    batches = _opened(act)
+    named = BatchItem.with_deleted.filter(pk__in=[row["id"] for row in rows])
+    items = {item.pk: item for item in lock_in_order(named)}
+    there = {pk: item for pk, item in items.items() if item.deleted_in_id is None}
+    batches = _opened(act, items, rows, of_batches)
     claim_undo(act, now=now)
     busy = activity_of(owner=act.owner, batch_ids=[act.batch_id]).get(act.batch_id, {})
     if busy.keys() - {"isExporting"}:
         raise BatchIsBusy(name=batches[act.batch_id].name)
-    _UndoAct(act, (items, batches), by, now).at_once()
+    gone = [row["id"] for row in rows if row["id"] not in items]
+    refuse_changed(sorted({*gone, *changed_since(rows, there)}), ("item", "items"))
+    _check_batches(act, rows, of_batches, batches)
+    _restore(act, [row for row in rows if row["after"] or row["id"] not in there], items, by, now)
+    for row in of_batches:
+        if row["before"] is None:
+            _delete_if_empty(row["id"])
+        else:
+            write_changes(Batch, [(row["id"], values_of(Batch, row["before"]))], now=now)
     return act
 
 
-class _UndoAct(Undo[BatchAct, _Locked]):
-    """Gives items and batches back what they had; stock follows stowed items."""
-
-    def __init__(self, act: BatchAct, locked: _Locked, by: User, now: dt.datetime) -> None:
-        self.act = act
-        self.locked = locked
-        self.by = by
-        self.now = now
-
-    def chunks(self) -> Sequence[BatchAct]:
-        return [self.act]
-
-    def nouns(self, chunk: BatchAct) -> tuple[str, str]:
-        return "item", "items"
-
-    def ids(self, chunk: BatchAct) -> Collection[int]:
-        return [row["id"] for row in chunk.rows]
-
-    def lock(self, chunk: BatchAct) -> _Locked:
-        return self.locked  # before the act itself
-
-    def changed(self, chunk: BatchAct, locked: _Locked) -> list[int]:
-        return changed_since(chunk.rows, locked[0])
-
-    def restore(self, act: BatchAct, locked: _Locked, left: Collection[int]) -> None:
-        items, batches = locked
-        _check_batches(act, batches)
-        edited = {
-            row["id"]: values_of(BatchItem, row["before"])
-            for row in act.rows
-            if row["before"] is not None and row["after"] is not None
-        }
-        forget_places_that_are_gone(act.owner, edited.values())
-        _carry_back(act, items, edited, self.by, self.now)
-        if movements := [row["movement"] for row in act.rows if "movement" in row]:
-            if act.kind == ActKind.STOW:
-                _check_not_offered(items)
-                pull_back(owner=act.owner, movement_ids=movements, by=self.by, now=self.now)
-            else:
-                put_back(owner=act.owner, movement_ids=movements, by=self.by, now=self.now)
-        write_changes(BatchItem, edited.items(), now=self.now)
-        insert_images(act.owner, [row["before"] for row in act.rows if row["after"] is None])
-        made = [row["id"] for row in act.rows if row["before"] is None]
-        BatchItem.objects.filter(pk__in=made).delete()
-        for row in act.batches:
-            if row["before"] is None:
-                _delete_if_empty(row["id"])
-            else:
-                write_changes(Batch, [(row["id"], values_of(Batch, row["before"]))], now=self.now)
+def _restore(
+    act: KeptAct, rows: Sequence[Kept], items: Mapping[int, BatchItem], by: User, now: dt.datetime
+) -> None:
+    """Give locked items back what they had; stock follows stowed ones."""
+    edited = {row["id"]: values_of(BatchItem, row["before"]) for row in rows if row["before"]}
+    _forget_places_that_are_gone(act.owner, edited.values())
+    _carry_back(act, items, edited, by, now)
+    if movements := [row["movement"] for row in rows if "movement" in row]:
+        if act.kind == ActKind.STOW:
+            _check_not_offered(items)
+            pull_back(owner=act.owner, movement_ids=movements, by=by, now=now)
+        else:
+            put_back(owner=act.owner, movement_ids=movements, by=by, now=now)
+    BatchItem.with_deleted.filter(deleted_in=act).update(deleted_in=None)
+    write_changes(BatchItem, edited.items(), now=now)
+    BatchItem.objects.filter(pk__in=[row["id"] for row in rows if row["before"] is None]).delete()
 
 
-def _opened(act: BatchAct) -> dict[int, Batch]:
+def _opened(
+    act: KeptAct, items: Mapping[int, BatchItem], rows: Sequence[Kept], of_batches: Sequence[Kept]
+) -> dict[int, Batch]:
     """Lock the batches that the act is about. One that the act itself archived may be so."""
-    ids = {act.batch_id, *(row["id"] for row in act.batches)}
-    for row in act.rows:
-        for image in (row["before"], row["after"]):
-            ids |= {(image or {}).get("batch_id", act.batch_id)}
+    ids = {act.batch_id, *(row["id"] for row in of_batches)}
+    ids |= {item.batch_id for item in items.values()}
+    ids |= {(row["before"] or {}).get("batch_id", act.batch_id) for row in rows}
     found = lock_ids_in_order(Batch, ids)
-    archived = {row["id"] for row in act.batches if row["after"].get("is_archived")}
+    archived = {row["id"] for row in of_batches if row["after"].get("is_archived")}
     for batch in found.values():
         if batch.is_archived and batch.pk not in archived:
             raise BatchIsArchived(name=batch.name)
     return found
 
 
-def _check_batches(act: BatchAct, batches: Mapping[int, Batch]) -> None:
-    for row in act.batches:
+def _check_batches(
+    act: KeptAct,
+    rows: Sequence[Kept],
+    of_batches: Sequence[Kept],
+    batches: Mapping[int, Batch],
+) -> None:
+    for row in of_batches:
         batch = batches.get(row["id"])
         if row["before"] is None:
             continue
@@ -143,7 +161,7 @@ def _check_batches(act: BatchAct, batches: Mapping[int, Batch]) -> None:
             raise RowsChangedSince(count=1, noun=noun, data=[])
     gone = {
         row["before"]["batch_id"]
-        for row in act.rows
+        for row in rows
         if row["before"] and row["before"].get("batch_id", act.batch_id) not in batches
     }
     if gone:
@@ -157,7 +175,7 @@ def _check_not_offered(items: Mapping[int, BatchItem]) -> None:
 
 
 def _carry_back(
-    act: BatchAct,
+    act: KeptAct,
     items: Mapping[int, BatchItem],
     edited: dict[int, dict[str, Any]],
     by: User,
@@ -181,19 +199,7 @@ def _delete_if_empty(pk: int) -> None:
         Batch.objects.filter(pk=pk).delete()
 
 
-def insert_images(owner: User, images: Iterable[Kept]) -> None:
-    """Insert items as they were, with the ids that they had."""
-    # A column that is younger than the image is as it is in a new row.
-    new = {name: getattr(_NEW, name) for name in ITEM_COLUMNS}
-    rows = [new | values_of(BatchItem, image) for image in images]
-    if not rows:
-        return
-    forget_places_that_are_gone(owner, rows)
-    columns = ("id", *ITEM_COLUMNS)
-    insert_rows(BatchItem, columns, [[plain(row[name]) for name in columns] for row in rows])
-
-
-def forget_places_that_are_gone(owner: User, rows: Collection[Kept]) -> None:
+def _forget_places_that_are_gone(owner: User, rows: Collection[Kept]) -> None:
     """Clear planned locations that were deleted since, as their deleting does."""
     wanted = {row["location_id"] for row in rows if row.get("location_id") is not None}
     if not wanted:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from apps.batches.models import ActKind, Batch, BatchItem
+from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import aisle_of
 from apps.batches.selectors import wanted_of
@@ -20,7 +20,7 @@ from apps.inventory.rules.consolidation import Mode, Target, groups_of, merged, 
 from apps.inventory.selectors.destinations import recommend_for_many
 from apps.inventory.selectors.planned import planned_loads
 from apps.locations.models import Location
-from apps.lots.models import LOT_COLUMNS
+from apps.lots.models import LOT_COLUMNS, ActKind
 
 MOST_BATCHES: Final = 100
 IN_STOCK: Final = "It is stowed: consolidate its stock in the inventory."

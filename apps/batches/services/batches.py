@@ -127,13 +127,14 @@ def delete_batch(*, batch: Batch, typed_name: str = "") -> None:
 
 
 def _delete(batch: Batch, typed_name: str) -> None:
-    items = BatchItem.objects.filter(batch=batch)
+    items = BatchItem.with_deleted.filter(batch=batch)
     ids = set(items.values_list("pk", flat=True))
     hold_ids_in_order(BatchItem, ids)
     batch = open_batches([batch.pk], to_delete=True)[batch.pk]
-    there = set(items.values_list("pk", flat=True))
-    if there - ids:
+    acts = dict(items.values_list("pk", "deleted_in"))
+    if acts.keys() - ids:
         raise _ItemsCame
+    there = [pk for pk, act_id in acts.items() if act_id is None]
     if there and typed_name != batch.name:
         raise BatchNotEmpty(name=batch.name, lots=len(there))
     flags = activity_of(owner=batch.owner, batch_ids=[batch.pk]).get(batch.pk, {})

@@ -1,29 +1,21 @@
 """Many items added, edited and deleted in one request."""
 
 import datetime as dt
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import connection, transaction
+from django.db.models import F
 from more_itertools import map_reduce
 
 from apps.accounts.models import User
-from apps.batches.models import (
-    ActKind,
-    Batch,
-    BatchAct,
-    BatchItem,
-    BatchOperation,
-    OperationKind,
-    Outcome,
-)
-from apps.batches.services._deleted import bring_back, keep_deleted
+from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
-from apps.batches.services.acts import act_of
+from apps.batches.services.acts import keep_acts, rows_of
 from apps.batches.services.batches import (
     TRIES,
     BatchIsArchived,
@@ -52,8 +44,9 @@ from apps.core.concurrency import lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
 from apps.core.jobs.run import JobRun
 from apps.core.many import RowResults
+from apps.lots.models import ActKind, KeptAct
 from apps.lots.services.bulk import About, Edit, Failed, LotsBulk, Rows, State
-from apps.lots.services.images import Kept, changed_row
+from apps.lots.services.images import Kept, changed_row, deleted_row
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,7 +57,7 @@ class Removal:
     stock: StockToo = StockToo.ASK
 
 
-class ItemsBulk(LotsBulk[list[BatchAct]]):
+class ItemsBulk(LotsBulk[list[KeptAct]]):
     """Items of batches."""
 
     model = BatchItem
@@ -76,7 +69,7 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
         done: RowResults,
         *,
         owner: User,
-        kept: list[BatchAct] | None,
+        kept: list[KeptAct] | None,
         by: User,
         now: dt.datetime,
     ) -> None:
@@ -100,7 +93,7 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
         topping: Mapping[int, BatchItem],
         done: RowResults,
         owner: User,
-        kept: list[BatchAct] | None,
+        kept: list[KeptAct] | None,
         by: User,
         now: dt.datetime,
     ) -> None:
@@ -130,18 +123,18 @@ class ItemsBulk(LotsBulk[list[BatchAct]]):
         mine = BatchItem.objects.owned_by(owner).filter(pk__in=item_ids)
         return {"batch": sorted(mine.order_by().values_list("batch_id", flat=True).distinct())}
 
-    def begin_chunk(self, about: About) -> list[BatchAct]:
+    def begin_chunk(self, about: About) -> list[KeptAct]:
         return []
 
-    def end_chunk(self, state: State, kept: list[BatchAct]) -> None:
+    def end_chunk(self, state: State, kept: list[KeptAct]) -> None:
         acts = state.setdefault("acts", [])
         acts += [{"batch_id": act.batch_id, "act_id": act.pk} for act in kept]
         edited = state.setdefault("edited", {})
         for act in kept:
             of_batch = edited.setdefault(str(act.batch_id), {"count": 0, "named": []})
-            of_batch["count"] += act.item_count
+            of_batch["count"] += act.row_count
             left = MAX_FAILED_KEPT - len(of_batch["named"])
-            rows = BatchItem.objects.filter(pk__in=[row["id"] for row in act.rows[:left]])
+            rows = BatchItem.objects.filter(pk__in=[row["id"] for row in rows_of(act)[:left]])
             rows = rows.select_related("lot__item", "lot__color").order_by("pk")
             keep_named(of_batch["named"], rows)
 
@@ -302,7 +295,7 @@ def _update(
     done: RowResults,
     by: User,
     now: dt.datetime,
-    acts: list[BatchAct] | None,
+    acts: list[KeptAct] | None,
 ) -> None:
     if not edits:
         return
@@ -324,32 +317,23 @@ def _update(
             done.refused["update", index] = refusal
     _carry(owner, edits, written, done, by, now)
     if acts is not None:
-        made = _kept(owner, written.values(), by)
-        acts += made
-        done.acts |= {row["id"]: act.pk for act in made for row in act.rows}
+        acts += _kept(owner, written.values(), done, by)
     write_changes(BatchItem, ((item.pk, changed) for item, changed in written.values()), now=now)
     done.updated = {index: item.pk for index, (item, _) in written.items()}
 
 
 def _kept(
-    owner: User, written: Iterable[tuple[BatchItem, dict[str, Any]]], by: User
-) -> list[BatchAct]:
-    """Store the changes of edits, as one act for each batch."""
+    owner: User, written: Iterable[tuple[BatchItem, dict[str, Any]]], done: RowResults, by: User
+) -> list[KeptAct]:
+    """Keep the changes of edits, as one act for each batch."""
     rows: defaultdict[int, list[Kept]] = defaultdict(list)
     for item, changed in written:
         if changed:
             rows[item.batch_id].append(changed_row(item, changed))
-    return BatchAct.objects.bulk_create(
-        act_of(
-            batch_id,
-            ActKind.EDIT,
-            some,
-            owner=owner,
-            by=by,
-            note=f"{len(some):,} {'item' if len(some) == 1 else 'items'} changed",
-        )
-        for batch_id, some in rows.items()
-    )
+    acts = keep_acts(ActKind.EDIT, rows, owner=owner, by=by)
+    for act, some in zip(acts, rows.values(), strict=True):
+        done.acts |= {row["id"]: act.pk for row in some}
+    return acts
 
 
 def _carry(
@@ -399,14 +383,17 @@ def _delete(
         done.refused["delete", index] = why
         del gone[index]
     done.deleted = {index: item.pk for index, item in gone.items()}
-    if gone:
-        BatchItem.objects.filter(pk__in=done.deleted.values()).delete()
-    keep_deleted(
-        owner=owner, items=[item for index, item in gone.items() if index not in out], by=by
+    of_batches = map_reduce(gone.values(), lambda item: item.batch_id)
+    without = {item.pk for index, item in out.items() if index in gone}
+    kept = map_reduce(
+        (item for item in gone.values() if item.pk not in without),
+        lambda item: item.batch_id,
+        deleted_row,
     )
-    of_batches: defaultdict[int, list[BatchItem]] = defaultdict(list)
-    for item in gone.values():
-        of_batches[item.batch_id].append(item)
+    if kept:
+        keep_acts(ActKind.REMOVE, kept, owner=owner, by=by)
+    if without:  # the pieces are gone for good, and so are the items
+        BatchItem.objects.filter(pk__in=without).delete()
     BatchOperation.objects.bulk_create(
         BatchOperation(
             owner=owner,
@@ -423,17 +410,27 @@ def _delete(
 
 def _restore(owner: User, restore: Mapping[int, int], done: RowResults, now: dt.datetime) -> None:
     """Bring deleted items back; those that are there stay as they are."""
-    there = set(
-        BatchItem.objects.owned_by(owner)
-        .filter(pk__in=restore.values())
-        .values_list("pk", flat=True)
+    named = BatchItem.with_deleted.owned_by(owner).filter(pk__in=restore.values())
+    there = set(named.filter(deleted_in=None).values_list("pk", flat=True))
+    # Those deleted with their pieces, or merged with others, come back by the undo only.
+    gone = named.filter(deleted_in__kind=ActKind.REMOVE).exclude(
+        is_stowed=False, inventory_item__isnull=False
     )
-    back, closed = bring_back(owner=owner, ids=set(restore.values()) - there, now=now)
+    items = {item.pk: item for item in lock_in_order(gone)}
+    closed = _closed(items.values())
+    back = [item for item in items.values() if item.batch_id not in closed]
+    BatchItem.with_deleted.filter(pk__in=[item.pk for item in back]).update(deleted_in=None)
+    for act_id, count in Counter(item.deleted_in_id for item in back).items():
+        act = KeptAct.objects.filter(pk=act_id)
+        act.update(row_count=F("row_count") - count)
+        act.filter(row_count=0).update(undone_at=now)
+    there |= {item.pk for item in back}
     for index, pk in restore.items():
-        if pk in there or pk in back:
+        if pk in there:
             done.restored[index] = pk
         else:
-            done.refused["restore", index] = closed.get(pk) or NotFound()
+            item = items.get(pk)
+            done.refused["restore", index] = closed[item.batch_id] if item else NotFound()
 
 
 def _locked(owner: User, ids: Collection[int]) -> list[BatchItem]:

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
-from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation, OperationKind, Outcome
+from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
 from apps.batches.models.item import FAILURE_LENGTH
 from apps.core.bulk import update_rows
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.models import Job
 from apps.locations.rules.fit import plain
 from apps.locations.services.errors import LocationFull
+from apps.lots.models import KeptAct
 from apps.webhooks.rules import BATCH_LISTED
 from apps.webhooks.services.events import emit
 
@@ -26,7 +27,7 @@ class ItemResults:
     failed: list[dict[str, Any]] = field(default_factory=list)
     weight_unknown: list[int] = field(default_factory=list)
     code: ErrorCode = ErrorCode.CONFLICT
-    # For acts that can be undone: rows before and after the act, as BatchAct stores them.
+    # For acts that can be undone: rows before and after the act, as an act keeps them.
     images: list[dict[str, Any]] = field(default_factory=list)
 
     def refuse(self, item: BatchItem, why: "str | DomainError") -> None:
@@ -52,7 +53,7 @@ class OperationResult:
 
     operation: BatchOperation | None = None
     results: ItemResults | None = None
-    act: BatchAct | None = None
+    act: KeptAct | None = None
     job: Job | None = None
     listing_job: Job | None = None  # lists the stowed items, started with the act
 

@@ -5,13 +5,14 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Final
 
-from apps.batches.models import ActKind, Batch, BatchItem
+from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.cost import Share, SpreadBy, spread_cost
 from apps.batches.services.acting import Acted, Plan, act_on
 from apps.batches.services.selection import Chosen, NotInBatch
 from apps.catalog.rules.pricing import PriceBy, Repricing
 from apps.core.errors import Invalid, StateConflict
 from apps.inventory.models import InventoryItem
+from apps.lots.models import ActKind
 from apps.lots.services.repricing import Repricings, with_new_figures
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.services.wants import Asked, want_prices

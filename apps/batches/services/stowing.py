@@ -14,10 +14,10 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from apps.batches.models import ActKind, Batch, BatchAct, BatchItem, OperationKind
+from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.rules.states import ItemState
 from apps.batches.services._steps import mark, remove, stow
-from apps.batches.services.acts import act_of
+from apps.batches.services.acts import acts_named, keep_acts, rows_of
 from apps.batches.services.batches import open_batch
 from apps.batches.services.items import StockToo
 from apps.batches.services.operations import (
@@ -33,6 +33,7 @@ from apps.core.hooks import Hook
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobFailed, JobRun
+from apps.lots.models import ActKind, KeptAct
 from apps.lots.services.acts import AT_ONCE, CHUNK
 from apps.lots.services.bulk import NONE
 from apps.marketplace.services.connections import ensure_connection
@@ -219,8 +220,8 @@ def run_operation(
 def _start_listing(
     run: JobRun, batch: Batch, stockroom: str | None, now: dt.datetime
 ) -> dict[str, Any]:
-    acts = BatchAct.objects.filter(pk__in=run.state.get("act_ids", []))
-    done = {row["id"] for rows in acts.values_list("rows", flat=True) for row in rows}
+    acts = acts_named(batch.pk, run.state.get("act_ids", []))
+    done = {row["id"] for act in acts for row in rows_of(act)}
     stowed = BatchItem.objects.filter(
         batch=batch, is_stowed=True, is_listed=False, stowed_at__gte=run.job.created_at
     )
@@ -286,12 +287,11 @@ def _done(results: ItemResults, items: Sequence[BatchItem]) -> list[BatchItem]:
     return [item for item in items if item.pk in done]
 
 
-def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: Any) -> BatchAct | None:
+def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: Any) -> KeptAct | None:
     """Store the changes as an act, so that they can be undone."""
     if not results.images:
         return None
-    act = act_of(batch.pk, _ACTS[kind], results.images, owner=batch.owner, by=by)
-    BatchAct.objects.bulk_create([act])
+    (act,) = keep_acts(_ACTS[kind], {batch.pk: results.images}, owner=batch.owner, by=by)
     return act
 
 

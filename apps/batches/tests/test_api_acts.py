@@ -3,7 +3,7 @@ from decimal import Decimal
 import pytest
 
 from apps.accounts.models import Preferences
-from apps.batches.models import Batch, BatchAct, BatchItem
+from apps.batches.models import Batch, BatchItem
 from apps.batches.services.batches import archive_batch
 from apps.batches.tests.factories import (
     NOON,
@@ -20,6 +20,7 @@ from apps.catalog.tests.factories import make_lot
 from apps.core.jobs.dispatch import start_job
 from apps.core.testing.queries import count_queries
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.lots.models import KeptAct
 from apps.marketplace.models import PriceWant
 from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import make_part
@@ -197,7 +198,7 @@ class TestReprice:
         assert (row["act_id"], row["figures"]["changed"]) == (None, 1)
         assert (row["rows"][0]["before"], row["rows"][0]["after"]) == ("0.1000", "9.0000")
         assert everything() == before
-        assert not BatchAct.objects.exists()
+        assert not KeptAct.objects.exists()
 
     def test_stock_follows_and_comes_back(self, ann, batch, client):
         make_item(batch, quantity=3)
@@ -396,20 +397,6 @@ class TestConsolidate:
         assert undo(client, batch, row["act_id"]).status_code == 200
 
         assert everything() == before
-
-    def test_undo_knows_acts_that_are_older_than_a_column(self, batch, client):
-        lot = make_lot()
-        for n in range(2):
-            make_item(batch, n + 1, lot=lot)
-        row = done(client, batch, "consolidate")
-        act = BatchAct.objects.get(pk=row["act_id"])
-        for image in act.rows:
-            image["before"].pop("failure", None)
-        act.save()
-
-        assert undo(client, batch, row["act_id"]).status_code == 200
-
-        assert [item.failure for item in BatchItem.objects.all()] == ["", ""]
 
     def test_leaves_what_differs_in_what_must_agree(self, ann, batch, client):
         lot = make_lot()

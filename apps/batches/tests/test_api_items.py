@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.batches.models import BatchAct, BatchItem, BatchOperation
+from apps.batches.models import BatchItem, BatchOperation
 from apps.batches.tests.factories import (
     in_location,
     list_all,
@@ -23,6 +23,7 @@ from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.queries import count_queries
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
 from apps.locations.models import Location
+from apps.lots.models import KeptAct
 
 pytestmark = pytest.mark.django_db
 URL = "/api/batchItems"
@@ -786,7 +787,7 @@ class TestBulkAlike:
 
         assert (job.state, job.done) == ("succeeded", 1_002)
         assert job.failed == [{"id": strange.pk, "reason": NotFound.message, "name": ""}]
-        acts = BatchAct.objects.order_by("pk")
+        acts = KeptAct.objects.order_by("pk")
         assert job.result == {
             "batch_ids": [batch.pk],
             "acts": [{"batch_id": batch.pk, "act_id": act.pk} for act in acts],

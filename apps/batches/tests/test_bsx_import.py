@@ -7,7 +7,7 @@ from django.core.files.storage import default_storage
 
 from apps.accounts.models import Preferences
 from apps.accounts.services.users import preferences_of
-from apps.batches.models import Batch, BatchAct, BatchItem, OperationKind
+from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services import _import_joining
 from apps.batches.services.acts import undo_act
 from apps.batches.services.batches import BatchIsArchived, archive_batch, restore_batch
@@ -41,6 +41,7 @@ from apps.inventory.services.errors import (
 from apps.inventory.tests.bsx_files import apply, cancelled_when, preview, sync_file, undo
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
+from apps.lots.models import KeptAct
 
 pytestmark = pytest.mark.django_db
 
@@ -314,7 +315,7 @@ class TestImport:
             batch.items.values_list("pk", flat=True)
         )
         assert job.result["consolidated"] == 1
-        undo_act(act=BatchAct.objects.get(pk=job.result["act_id"]), by=ann, now=NOON)
+        undo_act(act=KeptAct.objects.get(pk=job.result["act_id"]), by=ann, now=NOON)
         there.refresh_from_db()
         assert (there.quantity, batch.items.count()) == (5, 6)
 

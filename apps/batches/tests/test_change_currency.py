@@ -10,12 +10,13 @@ from apps.batches.tests.factories import make_batch, make_item
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
-from apps.inventory.models import InventoryItem, ReceivedLot, StockAct
+from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.inventory.services import currency
 from apps.inventory.services._sync_state import refuse_while_running
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.errors import CurrencyChanging
 from apps.inventory.tests.factories import NOON, make_stock
+from apps.lots.models import KeptAct
 from apps.sets.models import UserSet
 from apps.sets.tests.factories import make_user_set
 
@@ -206,7 +207,7 @@ def test_many_rows_are_a_job_whose_undo_is_one_too(ann, client, account, monkeyp
     assert Job.objects.get(pk=job["id"]).state == JobState.SUCCEEDED
     assert amounts(ann)[0] == "CHF"
     assert amounts(ann)[1][0] == "0.0500"
-    assert undo(client, StockAct.objects.get().pk).status_code == 202
+    assert undo(client, KeptAct.objects.get().pk).status_code == 202
     run_jobs()
     assert amounts(ann) == account
 

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.batches.models import Batch, BatchAct, BatchItem, BatchOperation
+from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services.acts import undo_act
 from apps.batches.services.arranging import merge_batch
@@ -23,6 +23,7 @@ from apps.batches.tests.factories import (
 from apps.catalog.tests.factories import make_lot
 from apps.core.testing.threads import at_once
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.lots.models import KeptAct
 from apps.lots.services.acts import ActUndone
 from apps.lots.services.bulk import Edit
 
@@ -213,7 +214,7 @@ class TestUndo:
 
         def undo(_):
             try:
-                undo_act(act=BatchAct.objects.get(pk=acted.act.pk), by=ann, now=NOON)
+                undo_act(act=KeptAct.objects.get(pk=acted.act.pk), by=ann, now=NOON)
             except ActUndone:
                 return "refused"
             return "undone"

@@ -87,7 +87,7 @@ class TestLoadDemo:
         assert {lot.pk for lot in bricks} <= priced
         # "3001 red", as hints on pages name it.
         assert InventoryItem.objects.in_stock().filter(lot=bricks.get(color_id=5)).exists()
-        for batch in batches.filter(items__in=planned).distinct():
+        for batch in batches.filter(pk__in=planned.values("batch")):
             ids = planned.filter(batch=batch).values_list("pk", flat=True)
             walked = stow_items(
                 batch=batch,

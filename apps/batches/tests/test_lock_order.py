@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.db import connection
 
-from apps.batches.models import Batch, BatchAct, BatchItem
+from apps.batches.models import Batch, BatchItem
 from apps.batches.services.acts import undo_act
 from apps.batches.services.arranging import merge_batch
 from apps.batches.services.batches import delete_batch, open_batches
@@ -16,7 +16,7 @@ from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.catalog.tests.factories import make_lot
 from apps.core.concurrency import lock_ids_in_order
 from apps.core.testing.threads import meet
-from apps.inventory.models import InventoryItem, StockAct
+from apps.inventory.models import InventoryItem
 from apps.inventory.services import bulk as stock_bulk
 from apps.inventory.services.acts import undo_act as undo_stock_act
 from apps.inventory.services.currency import change_currency
@@ -24,6 +24,7 @@ from apps.inventory.services.renumber import renumber_items
 from apps.inventory.services.stocked_locations import delete_location, merge_locations
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
+from apps.lots.models import KeptAct
 from apps.lots.services.acts import ActUndone
 from apps.lots.services.bulk import Edit
 
@@ -99,12 +100,12 @@ class TestAgainstAnActOnItems:
         here, there = make_batch(ann, "Here"), make_batch(ann, "There")
         item = make_item(here)
         merge_batch(batch=here, to=there, dry_run=False, by=ann, now=NOON)
-        act = BatchAct.objects.get()
+        act = KeptAct.objects.get()
 
         with pytest.raises(ActUndone):
             meet(
                 first=lock_item(item),
-                then=lambda: BatchAct.objects.all().delete(),
+                then=lambda: KeptAct.objects.all().delete(),
                 other=lambda: undo_act(act=act, by=ann, now=NOON),
             )
 
@@ -151,7 +152,7 @@ class TestAgainstAChangeOfTheCurrency:
     @pytest.mark.parametrize("second", ["batch", "stock"])
     def test_taking_it_back(self, ann, stowed, second):
         self.dollars(ann)
-        act = StockAct.objects.latest("pk")
+        act = KeptAct.objects.latest("pk")
 
         meet(
             first=lock_item(stowed),

@@ -10,12 +10,13 @@ from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_part
 from apps.core.testing.jobs import run_jobs
 from apps.core.waiting import Asked
-from apps.inventory.models import InventoryItem, NumberChoice, StockAct
+from apps.inventory.models import InventoryItem, NumberChoice
 from apps.inventory.services import acts
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.waiting import unknown_items, unknown_words_of_files
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.inventory.tests.test_unknown_items import LIST, make_unknown, make_worded
+from apps.lots.models import KeptAct
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +121,7 @@ class TestNaming:
         for row in (stock, item):
             row.refresh_from_db()
             assert (row.lot, row.raw_item_number) == (lot, "")
-        undo_act(act=StockAct.objects.get(), by=ann, now=NOON)
+        undo_act(act=KeptAct.objects.get(), by=ann, now=NOON)
         for row in (stock, item):
             row.refresh_from_db()
             assert (row.lot, row.raw_item_number) == (None, "x9")

@@ -2,7 +2,7 @@ import datetime as dt
 
 import pytest
 
-from apps.batches.models import BatchAct, BatchItem, BatchOperation, OperationKind
+from apps.batches.models import BatchItem, BatchOperation, OperationKind
 from apps.batches.services import stowing
 from apps.batches.services.selection import Chosen
 from apps.batches.services.stowing import OperationRunning, remove_items
@@ -22,6 +22,7 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs, run_twice
 from apps.inventory.selectors.ledger import counter_differences, quantity_differences
+from apps.lots.models import KeptAct
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,7 @@ class TestStowJob:
                 "batch_id": many.pk,
                 "item_count": 1_001,
                 "failed_count": 0,
-                "act_ids": list(BatchAct.objects.order_by("pk").values_list("pk", flat=True)),
+                "act_ids": list(KeptAct.objects.order_by("pk").values_list("pk", flat=True)),
             },
         )
         assert stock_of(ann) == [("A-01", 1_001)]

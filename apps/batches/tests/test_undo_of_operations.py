@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.batches.models import BatchAct, BatchItem, BatchOperation
+from apps.batches.models import BatchItem, BatchOperation
 from apps.batches.services import bulk, stowing
 from apps.batches.services.batches import archive_batch
 from apps.batches.services.uploaded import mark_uploaded
@@ -26,6 +26,8 @@ from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.services.stocked_locations import merge_locations
+from apps.lots.models import ActChunk, KeptAct
 from apps.lots.services.images import values_of
 
 pytestmark = pytest.mark.django_db
@@ -104,19 +106,20 @@ class TestRemoving:
         assert (again.status_code, error_of(again)) == (409, "This was undone already.")
 
     def test_kept_by_an_older_version_is_taken_back(self, ann, api, batch):
-        dated = make_item(batch, price=Decimal("0.5"), date_added=NOON, extra={"a": ["b"]})
+        dated = BatchItem.objects.filter(batch=batch, is_stowed=True)
+        dated.update(price=Decimal("0.5"), date_added=NOON, extra={"a": ["b"]})
         before = rows_of(batch)
         removed = answer(post(api, batch, "remove", items="all"))
-        act = BatchAct.objects.get(pk=removed["act_id"])
-        for row in act.rows:
+        chunk = ActChunk.objects.get(act=removed["act_id"])
+        for row in chunk.rows:
             for side in ("before", "after"):
                 row[side] = row[side] and as_kept_before(row[side])
-        (whole,) = (row["before"] for row in act.rows if row["id"] == dated.pk)
-        act.save(update_fields=["rows"])
+        chunk.save(update_fields=["rows"])
 
-        undone = post(api, batch, "undo", act_id=act.pk)
+        undone = post(api, batch, "undo", act_id=removed["act_id"])
 
-        assert (whole["price"], whole["date_added"]) == ("0.5", NOON.isoformat())
+        kept = chunk.rows[0]["before"]
+        assert (kept["price"], kept["date_added"]) == ("0.5", NOON.isoformat())
         assert undone.status_code == 200
         assert rows_of(batch) == before
 
@@ -172,7 +175,7 @@ class TestRemoving:
         monkeypatch.setattr(stowing, "remove", die_in_the_second)
         with pytest.raises(SystemExit):
             run_job(job_id)
-        act = BatchAct.objects.get(kind="remove")
+        act = KeptAct.objects.get(kind="remove")
 
         undone = post(api, batch, "undo", act_id=act.pk)
 
@@ -475,7 +478,7 @@ class TestEditingAlike:
 
         new.refresh_from_db()
         assert (new.location_id, edited["id"]) == (there.pk, new.pk)
-        assert BatchAct.objects.get(pk=edited["act_id"]).note == "3 items changed"
+        assert KeptAct.objects.get(pk=edited["act_id"]).note == "3 items changed"
         post(api, batch, "undo", act_id=edited["act_id"])
         new.refresh_from_db()
         assert new.location_id is None
@@ -512,7 +515,7 @@ class TestEditingAlike:
 
         assert [(row["row"]["qty"], row["act_id"]) for row in shown] == [(9, None)] * 3
         assert (rows_of(batch), stock_of(ann), log_of(api, batch)) == (before, stock, log)
-        assert not BatchAct.objects.filter(kind="edit").exists()
+        assert not KeptAct.objects.filter(kind="edit").exists()
 
     def test_of_a_dry_run_refuses_what_doing_it_does(self, ann, api, batch):
         change = {"user_inventory_item_location_id": None}
@@ -592,3 +595,45 @@ class TestADeletedItem:
         restored = api(ann).post("/api/batchItems/bulk", body, format="json")
 
         assert "archived" in restored.json()["data"][0]["message"]
+
+    def test_stays_away_where_its_pieces_went_elsewhere(self, ann, api, batch):
+        first, second = (make_item(batch, lot=lot) for lot in [make_lot()] * 2)
+        stowed = BatchItem.objects.filter(batch=batch, is_stowed=True).first()
+        post(api, batch, "consolidate", items=[first.pk, second.pk])
+        post(api, batch, "remove", items=[stowed.pk], stock="out")
+
+        ids = [first.pk, second.pk, stowed.pk]
+        there = set(BatchItem.objects.filter(pk__in=ids).values_list("pk", flat=True))
+        body = {"restore": sorted(set(ids) - there), "atomic": False}
+        restored = api(ann).post("/api/batchItems/bulk", body, format="json")
+
+        assert [row["code"] for row in restored.json()["data"]] == ["NOT_FOUND"] * 2
+
+    def test_comes_back_to_the_location_that_its_own_was_merged_into(self, ann, api, batch):
+        old, new = make_location(ann, "B-01"), make_location(ann, "B-02")
+        item = make_item(batch, location=old)
+        client = api(ann)
+        client.post("/api/batchItems/bulk", {"delete": [item.pk]}, format="json")
+        merge_locations(location=old, into=new, by=ann, now=NOON)
+
+        client.post("/api/batchItems/bulk", {"restore": [item.pk]}, format="json")
+
+        item.refresh_from_db()
+        assert (item.location_id, item.deleted_in_id) == (new.pk, None)
+
+    def test_of_a_batch_is_gone_with_it(self, ann, api, batch):
+        item = BatchItem.objects.get(batch=batch, is_stowed=False)
+        api(ann).post("/api/batchItems/bulk", {"delete": [item.pk]}, format="json")
+
+        api(ann).delete(f"/api/batches/{batch.pk}?name={batch.name}")
+
+        assert not BatchItem.with_deleted.exists()
+        assert not KeptAct.objects.exists()
+
+
+def test_an_act_of_a_batch_is_not_taken_back_as_one_of_stock(ann, api, batch):
+    act = KeptAct.objects.get(batch=batch)
+
+    undone = api(ann).post(f"/api/inventoryActs/{act.pk}/undo")
+
+    assert (undone.status_code, in_location("A-01", ann)) == (404, 7)

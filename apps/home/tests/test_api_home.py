@@ -7,7 +7,7 @@ import pytest
 from apps.auctions.tests.factories import make_listing
 from apps.backups.models import Backup
 from apps.backups.tests.factories import backup_of
-from apps.batches.models import Batch, BatchOperation
+from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.tests.factories import list_all, make_batch, make_item, make_location, stow_all
 from apps.catalog.models import PriceStat
 from apps.catalog.tests.factories import make_item as make_catalogue_item
@@ -175,7 +175,7 @@ class TestItsCharts:
             batch = make_batch(ann, name, cost_total=Decimal(10))
             make_item(batch, quantity=5, price="4")
             stow_all(batch, location=make_location(ann, name))
-        sell(ann, InventoryItem.objects.get(batch_items__batch__name="good"), 3)
+        sell(ann, BatchItem.objects.get(batch__name="good").inventory_item, 3)
         make_item(make_batch(ann, "cost unknown"), price="99")
         make_batch(ann, "empty", cost_total=Decimal(7))
 

@@ -14,20 +14,21 @@ from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
 from apps.core.jobs.api import JobRow, accepted
 from apps.core.jobs.models import Job
-from apps.inventory.models import StockAct
 from apps.inventory.services.acts import undo_act
+from apps.lots.models import KeptAct
 
 
 class ActRow(RowSerializer):
     """One act. `undoneAt` is set once it was undone."""
 
-    model = StockAct
+    model = KeptAct
     columns = "id kind by_name=by.name note row_count createdAt updatedAt undoneAt"
 
 
 class ActViewSet(OwnedViewSet):
     """The caller's acts on several rows of stock, newest first."""
 
+    queryset = KeptAct.objects.filter(batch=None)
     row_serializer = ActRow
     write_serializer = ActRow
     filterset_fields = ("kind",)

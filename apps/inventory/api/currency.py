@@ -19,8 +19,8 @@ from apps.core.jobs.api import JobRow
 from apps.core.money import Total
 from apps.inventory.api.forms import RateField, act_answer
 from apps.inventory.api.repricing import PriceChangeRow, named_changes
-from apps.inventory.models import StockAct
 from apps.inventory.services.currency import CurrencyChange, change_currency
+from apps.lots.models import KeptAct
 from apps.lots.services.acts import ActResult
 
 
@@ -79,7 +79,7 @@ class ChangesCurrency(OwnedViewSet):
         return act_answer(done, _row)
 
 
-def _row(done: ActResult[CurrencyChange, StockAct]) -> dict[str, Any]:
+def _row(done: ActResult[CurrencyChange, KeptAct]) -> dict[str, Any]:
     plan = done.plan
     return {
         "dry_run": done.is_dry_run,

@@ -13,10 +13,10 @@ from apps.core.errors import DomainError
 from apps.core.jobs.api import accepted
 from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
-from apps.inventory.models import StockAct
 from apps.inventory.rules.consolidation import MODES
 from apps.inventory.services.acts import Refusals, ids_of
 from apps.inventory.services.unknown import Named
+from apps.lots.models import KeptAct
 from apps.lots.services.acts import ActResult
 
 
@@ -83,7 +83,7 @@ class NamedRow(AnswerSerializer):
 
 
 def act_answer(
-    done: ActResult[Any, StockAct] | Job, row: Callable[[ActResult[Any, StockAct]], dict[str, Any]]
+    done: ActResult[Any, KeptAct] | Job, row: Callable[[ActResult[Any, KeptAct]], dict[str, Any]]
 ) -> Response:
     """Return the row of what an act does or did, or the job that does it."""
     if isinstance(done, Job):
@@ -102,7 +102,7 @@ def named_answer(done: Named) -> Response:
     return act_answer(done, _named)
 
 
-def _named(done: ActResult[Refusals, StockAct]) -> dict[str, Any]:
+def _named(done: ActResult[Refusals, KeptAct]) -> dict[str, Any]:
     count = 0 if done.act is None else done.act.row_count
     refused = [
         {**ids_of(row), "code": str(why.code), "message": why.text} for row, why in done.plan

@@ -33,13 +33,14 @@ from apps.core.money import Money
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.forms import ManyStock, Modes, Refused, act_answer, refused_rows
 from apps.inventory.api.serializers import ID, MAX_PIECES, InventoryItemRow, InventoryItemWrite
-from apps.inventory.models import InventoryItem, StockAct
+from apps.inventory.models import InventoryItem
 from apps.inventory.rules.consolidation import Target
 from apps.inventory.services import bulk, consolidate
 from apps.inventory.services.move_many import move_many
 from apps.inventory.services.moves import MoveLine, MoveResult
 from apps.inventory.services.split import split_item
 from apps.lots.api.bulk import BulkLots
+from apps.lots.models import KeptAct
 from apps.lots.services.acts import ActResult
 
 #: Fields that accompany a change and change nothing on their own.
@@ -263,12 +264,12 @@ class ManyItems(BulkLots):
         return Response(row, status=status.HTTP_201_CREATED)
 
 
-def _moved(done: ActResult[MoveResult, StockAct]) -> dict[str, Any]:
+def _moved(done: ActResult[MoveResult, KeptAct]) -> dict[str, Any]:
     refused = ((one.line.item_id, one.refusal) for one in done.plan.refused)
     return {"moved": len(done.plan.moved), "refused": refused_rows(refused)}
 
 
-def _consolidated(done: ActResult[consolidate.Plan, StockAct]) -> dict[str, Any]:
+def _consolidated(done: ActResult[consolidate.Plan, KeptAct]) -> dict[str, Any]:
     """Return the groups of a dry run with the rows as the list shows them, else the counts."""
     plan = done.plan
     groups = _groups(plan.groups) if done.is_dry_run else []

@@ -23,9 +23,9 @@ from apps.core.money import Money, Total
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.forms import ManyStock, act_answer
 from apps.inventory.api.serializers import InventoryItemRow
-from apps.inventory.models import InventoryItem, StockAct
+from apps.inventory.models import InventoryItem
 from apps.inventory.services.reprice import StockRepricings, reprice_items
-from apps.lots.models import LotCondition
+from apps.lots.models import KeptAct, LotCondition
 from apps.lots.services.acts import ActResult
 from apps.lots.services.repricing import PriceChange
 
@@ -104,7 +104,7 @@ class RepriceItems(OwnedViewSet):
         return act_answer(done, partial(_row, data["how"]))
 
 
-def _row(how: Repricing, done: ActResult[StockRepricings, StockAct]) -> dict[str, Any]:
+def _row(how: Repricing, done: ActResult[StockRepricings, KeptAct]) -> dict[str, Any]:
     """Return the wire form, the rows with their names."""
     plan = done.plan
     return {

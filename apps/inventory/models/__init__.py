@@ -1,6 +1,5 @@
 """The public names of the stock's tables."""
 
-from apps.inventory.models.act import ActChunk, ActKind, StockAct
 from apps.inventory.models.conflict import Decision, FieldConflict
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 from apps.inventory.models.item import FREE, VALUE, InventoryItem, ItemQuerySet, PromisedLot
@@ -25,8 +24,6 @@ __all__ = [
     "RUNNING_STATES",
     "SYNC_FILES",
     "VALUE",
-    "ActChunk",
-    "ActKind",
     "CauseKind",
     "Decision",
     "FieldConflict",
@@ -41,7 +38,6 @@ __all__ = [
     "ReadFrom",
     "Reason",
     "ReceivedLot",
-    "StockAct",
     "StockPart",
     "StockSummary",
     "StockTouched",

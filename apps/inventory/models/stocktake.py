@@ -7,10 +7,9 @@ from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.ownership import OwnedModel
-from apps.inventory.models.act import StockAct
 from apps.inventory.models.item import InventoryItem
 from apps.locations.models import Location
-from apps.lots.models import Condition
+from apps.lots.models import Condition, KeptAct
 
 
 class StocktakeState(models.TextChoices):
@@ -33,7 +32,7 @@ class Stocktake(OwnedModel):
     state = models.CharField(max_length=10, choices=StocktakeState, default=StocktakeState.OPEN)
     note = models.TextField(blank=True, default="", help_text="the person's reason")
     act = models.ForeignKey(
-        StockAct, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
+        KeptAct, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
     )
     applied_at = models.DateTimeField(null=True)
 

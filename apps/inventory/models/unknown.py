@@ -6,8 +6,7 @@ from django.db import models
 
 from apps.catalog.models import Color, Item
 from apps.core.ownership import IndexedByOwner
-from apps.inventory.models.act import StockAct
-from apps.lots.models import Condition
+from apps.lots.models import Condition, KeptAct
 
 #: Letters of a number, or of the name of a lot without one, that can be remembered.
 LONGEST: Final = 255
@@ -24,7 +23,7 @@ class NumberChoice(IndexedByOwner):
     name = models.CharField(max_length=LONGEST, blank=True, default="")
     item = models.ForeignKey(Item, on_delete=models.PROTECT, null=True, related_name="+")
     #: The act whose undo takes the choice back.
-    act = models.ForeignKey(StockAct, on_delete=models.SET_NULL, null=True, related_name="choices")
+    act = models.ForeignKey(KeptAct, on_delete=models.SET_NULL, null=True, related_name="choices")
 
     class Meta:
         verbose_name = "choice for a number"
@@ -54,7 +53,7 @@ class WordChoice(IndexedByOwner):
     condition = models.CharField(max_length=1, choices=Condition, blank=True, default="")
     color = models.ForeignKey(Color, on_delete=models.PROTECT, null=True, related_name="+")
     #: The act whose undo takes the choice back.
-    act = models.ForeignKey(StockAct, on_delete=models.SET_NULL, null=True, related_name="words")
+    act = models.ForeignKey(KeptAct, on_delete=models.SET_NULL, null=True, related_name="words")
 
     class Meta:
         verbose_name = "choice for a word"

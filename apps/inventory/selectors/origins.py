@@ -1,12 +1,13 @@
 """Which batches a row's pieces came from.
 
-Batches are an app above, which this one must not import: their items are reached by
-`batch_items`, the reverse of their foreign key, and their batches by `batch`.
+Batches are an app above, which this one must not import: their items are reached by their name,
+and their batches by `batch`.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
+from django.apps import apps
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
@@ -114,7 +115,7 @@ def waiting_to_be_listed(*, owner: Any) -> dict[int, list[Waits]]:
 
 
 def _batch_items() -> Any:
-    return InventoryItem._meta.get_field("batch_items").related_model
+    return apps.get_model("batches.BatchItem")
 
 
 _CARRIED: Final = (Reason.MOVE, Reason.SPLIT, Reason.CONSOLIDATE)

@@ -16,12 +16,13 @@ from apps.core.errors import DomainError, StateConflict
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobFailed, JobRun
-from apps.inventory.models import ActChunk, ActKind, CauseKind, StockAct
+from apps.inventory.models import CauseKind
 from apps.inventory.services._images import Images
 from apps.inventory.services._restoring import restore_rows
 from apps.inventory.services._stock import lock_stock
 from apps.inventory.services.edits import Key, StockEdit, edit_rows
 from apps.locations.models import Location
+from apps.lots.models import ActChunk, ActKind, KeptAct
 from apps.lots.services.acts import AT_ONCE, CHUNK, ActResult, Undo, changed_since, claim_undo
 from apps.lots.services.images import Kept
 
@@ -49,21 +50,21 @@ def ids_of(row: RowId) -> dict[str, int | None]:
     return {"id": None, "batch_item_id": row[1]}
 
 
-def begin_act(*, owner: User, kind: str, by: User, note: str = "") -> StockAct:
+def begin_act(*, owner: User, kind: str, by: User, note: str = "") -> KeptAct:
     """Write the act that movements are to name as their cause."""
-    return StockAct.objects.create(owner=owner, kind=kind, by=by, note=note)
+    return KeptAct.objects.create(owner=owner, kind=kind, by=by, note=note)
 
 
 def do_act(
-    act: StockAct,
+    act: KeptAct,
     *,
     job_kind: str,
     rows: int,
     payload: Mapping[str, Any],
     total: int | None = None,
-    do: Callable[[StockAct], Plan],
+    do: Callable[[KeptAct], Plan],
     is_kept_empty: bool = False,
-) -> ActResult[Plan, StockAct] | Job:
+) -> ActResult[Plan, KeptAct] | Job:
     """Do an act that was begun on up to 1,000 rows; on more, start its job.
 
     The job counts to `total`, where it does not count rows. An act that changed nothing is
@@ -90,7 +91,7 @@ def run_act(
     act_id: int,
     rows: Sequence[Row],
     message: str,
-    do: Callable[[StockAct, Sequence[Row], dt.datetime], Part],
+    do: Callable[[KeptAct, Sequence[Row], dt.datetime], Part],
     clock: Clock,
     weigh: Callable[[Row], int] | None = None,
     is_kept_empty: bool = True,
@@ -100,7 +101,7 @@ def run_act(
     `weigh` counts the rows of one of `rows`, where they are groups. Unless `is_kept_empty`, an act
     that changed nothing is deleted.
     """
-    act = StockAct.objects.get(pk=act_id)
+    act = KeptAct.objects.get(pk=act_id)
 
     def part(some: Sequence[Row]) -> int:
         hold_open(act)
@@ -114,7 +115,7 @@ def run_act(
     end_act(run, act, count, is_kept=is_kept_empty or act.chunks.exists())
 
 
-def end_act(run: JobRun, act: StockAct, count: int, *, is_kept: bool = True, **also: Any) -> None:
+def end_act(run: JobRun, act: KeptAct, count: int, *, is_kept: bool = True, **also: Any) -> None:
     """End the job of an act, or of its undo, with its result."""
     act_id = act.pk if is_kept else None
     result = {"act_id": act_id, "item_count": count, "failed_count": run.failed_count, **also}
@@ -124,7 +125,7 @@ def end_act(run: JobRun, act: StockAct, count: int, *, is_kept: bool = True, **a
 
 
 def edit_in_act(
-    *, act: StockAct, edits: Mapping[Key, StockEdit], by: User, now: dt.datetime, fewer: str
+    *, act: KeptAct, edits: Mapping[Key, StockEdit], by: User, now: dt.datetime, fewer: str
 ) -> dict[Key, DomainError]:
     """Edit rows as a part of an act that can be undone; return why some cannot be.
 
@@ -145,33 +146,33 @@ def edit_in_act(
     return refused
 
 
-def keep(act: StockAct, rows: Sequence[Kept], *, table: str = "") -> None:
+def keep(act: KeptAct, rows: Sequence[Kept], *, table: str = "") -> None:
     """Keep the rows that a part of an act changed. `table` (app.Model) is one other than stock."""
     if not rows:
         return
     number = act.chunks.count() if act.row_count else 0
     ActChunk.objects.create(act=act, number=number, table=table, rows=list(rows))
-    StockAct.objects.filter(pk=act.pk).update(row_count=F("row_count") + len(rows))
+    KeptAct.objects.filter(pk=act.pk).update(row_count=F("row_count") + len(rows))
     act.row_count += len(rows)
 
 
-def write_kept(act: StockAct, table: str, rows: Sequence[Kept], *, now: dt.datetime) -> None:
+def write_kept(act: KeptAct, table: str, rows: Sequence[Kept], *, now: dt.datetime) -> None:
     """Write changed rows of a table other than stock, which the caller has locked, and keep them."""
     write_changes(apps.get_model(table), ((row["id"], row["after"]) for row in rows), now=now)
     keep(act, rows, table=table)
 
 
-def hold_open(act: StockAct) -> None:
+def hold_open(act: KeptAct) -> None:
     """Lock an act at the start of each chunk of its job, so that an undo has to wait.
 
     Raises JobFailed if the act was undone before the job was retried.
     """
-    for held in lock_in_order(StockAct.objects.filter(pk=act.pk)):
+    for held in lock_in_order(KeptAct.objects.filter(pk=act.pk)):
         if held.undone_at is not None:
             raise JobFailed(reason="It was undone meanwhile, so the rest is not done.")
 
 
-def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
+def undo_act(*, act: KeptAct, by: User, now: dt.datetime) -> KeptAct | Job:
     """Take an act back by reverse movements: at once up to 1,000 rows, by a job beyond.
 
     At once it is all or nothing: raises ActUndone, ActRunning, RowsChangedSince, LocationFull,
@@ -193,14 +194,14 @@ def undo_act(*, act: StockAct, by: User, now: dt.datetime) -> StockAct | Job:
     return act
 
 
-def undo_cancelled(*, act: StockAct, now: dt.datetime) -> None:
+def undo_cancelled(*, act: KeptAct, now: dt.datetime) -> None:
     """Undo the done part of a cancelled job's act, by a job: half an act is no use."""
     with transaction.atomic():
         claim_undo(act, now=now)
         _start_undo(act)
 
 
-def _start_undo(act: StockAct) -> Job:
+def _start_undo(act: KeptAct) -> Job:
     return start_job(
         owner=act.owner, kind=UNDO_KIND, payload={"act_id": act.pk}, total=act.row_count
     )
@@ -208,7 +209,7 @@ def _start_undo(act: StockAct) -> Job:
 
 def run_undo(*, run: JobRun, act_id: int, by: User, clock: Clock) -> None:
     """Take an act back chunk by chunk, the last one first. Raises JobCancelled."""
-    act = StockAct.objects.get(pk=act_id)
+    act = KeptAct.objects.get(pk=act_id)
     _UndoAct(act, by, clock).run(run)
     end_act(run, act, run.state.get("rows", 0))
 
@@ -219,7 +220,7 @@ _Locked = tuple[Mapping[int, Any], Mapping[int, Location]]
 class _UndoAct(Undo[ActChunk, _Locked]):
     """Takes rows of stock back by reverse movements, within the limits of locations."""
 
-    def __init__(self, act: StockAct, by: User, clock: Clock) -> None:
+    def __init__(self, act: KeptAct, by: User, clock: Clock) -> None:
         self.act = act
         self.by = by
         self.clock = clock

@@ -12,7 +12,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid, NotFound, UnknownReference
 from apps.core.jobs.run import JobRun
 from apps.core.many import RowResults
-from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
+from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Why, reasons
@@ -28,6 +28,7 @@ from apps.inventory.services.edits import LARGEST_QUANTITY, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemHoldsPieces
 from apps.locations.services import rooms
 from apps.locations.services.errors import LocationGone
+from apps.lots.models import ActKind, KeptAct
 from apps.lots.services.bulk import About, Changes, Edit, Failed, LotsBulk, Rows, State
 
 
@@ -39,7 +40,7 @@ class Removal:
     zero: bool = False
 
 
-class StockBulk(LotsBulk[StockAct]):
+class StockBulk(LotsBulk[KeptAct]):
     """Rows of stock."""
 
     model = InventoryItem
@@ -51,7 +52,7 @@ class StockBulk(LotsBulk[StockAct]):
         done: RowResults,
         *,
         owner: User,
-        kept: StockAct | None,
+        kept: KeptAct | None,
         by: User,
         now: dt.datetime,
     ) -> None:
@@ -81,18 +82,18 @@ class StockBulk(LotsBulk[StockAct]):
     ) -> dict[str, list[int]]:
         return {"act": [begin_act(owner=owner, kind=ActKind.EDIT, by=by, note=note).pk]}
 
-    def begin_chunk(self, about: About) -> StockAct:
-        act = StockAct.objects.get(pk=about["act"][0])
+    def begin_chunk(self, about: About) -> KeptAct:
+        act = KeptAct.objects.get(pk=about["act"][0])
         hold_open(act)
         return act
 
     def end_edit(
         self, *, owner: User, about: About, state: State, failed: Failed, by: User, message: str
     ) -> None:
-        StockAct.objects.filter(pk__in=about["act"], row_count=0).delete()
+        KeptAct.objects.filter(pk__in=about["act"], row_count=0).delete()
 
     def result(self, run: JobRun, about: About) -> dict[str, Any]:
-        kept = StockAct.objects.filter(pk__in=about["act"], row_count__gt=0)
+        kept = KeptAct.objects.filter(pk__in=about["act"], row_count__gt=0)
         return {"act_id": kept.values_list("pk", flat=True).first()}
 
 
@@ -173,7 +174,7 @@ def _update(
     done: RowResults,
     by: User,
     now: dt.datetime,
-    act: StockAct | None,
+    act: KeptAct | None,
 ) -> None:
     """Edit rows, and bring to 0 those that are to be deleted with their pieces."""
     edits: dict[tuple[str, int], StockEdit] = {}

@@ -9,19 +9,12 @@ from django.db import transaction
 from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict
-from apps.inventory.models import (
-    ActKind,
-    Decision,
-    FieldConflict,
-    InventoryItem,
-    InventorySync,
-    Reason,
-    StockAct,
-)
+from apps.inventory.models import Decision, FieldConflict, InventoryItem, InventorySync, Reason
 from apps.inventory.rules.merging import ConflictRule
 from apps.inventory.services.acts import begin_act, edit_in_act
 from apps.inventory.services.edits import StockEdit
 from apps.inventory.services.received import received_of
+from apps.lots.models import ActKind, KeptAct
 
 BY_RULE: Final = {ConflictRule.MINE: Decision.MINE, ConflictRule.THEIRS: Decision.THEIRS}
 _LONGEST: Final = 2_000
@@ -104,7 +97,7 @@ def close_agreed(*, owner: Any, now: dt.datetime) -> int:
 
 def settle_conflicts(
     *, owner: User, decisions: Mapping[int, str], now: dt.datetime
-) -> tuple[int, StockAct | None]:
+) -> tuple[int, KeptAct | None]:
     """Settle questions: `theirs` brings the rows here to the store's value, `mine` lets the next
     sync send ours. Return how many, and the act by which it can be undone, if rows changed.
 
@@ -122,7 +115,7 @@ def settle_conflicts(
         return len(asked), act
 
 
-def _take_theirs(owner: User, asked: list[FieldConflict], now: dt.datetime) -> StockAct | None:
+def _take_theirs(owner: User, asked: list[FieldConflict], now: dt.datetime) -> KeptAct | None:
     lot_ids = {one.marketplace_lot_id for one in asked}
     known = received_of(owner=owner, lot_ids=lot_ids)
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=lot_ids)

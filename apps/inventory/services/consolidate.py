@@ -12,7 +12,7 @@ from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import DomainError, Invalid, ValueRefused
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
-from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
+from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.consolidation import (
     DEFAULTS,
     MODES,
@@ -32,6 +32,7 @@ from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.inventory.services.errors import StockChangedSince
 from apps.locations.models import Location
 from apps.locations.rules.fit import available_item_count
+from apps.lots.models import ActKind, KeptAct
 from apps.lots.services.acts import Act, ActResult
 
 CONSOLIDATE_KIND: Final = "inventory.consolidate_items"
@@ -115,7 +116,7 @@ def consolidate_items(
     by: Any,
     now: dt.datetime,
     mark: str = "",
-) -> ActResult[Plan, StockAct] | Job:
+) -> ActResult[Plan, KeptAct] | Job:
     """Consolidate the groups among these rows: at once up to 1,000 rows, by a job beyond.
 
     Groups whose target has not the room are refused, the others done. Raises
@@ -124,7 +125,7 @@ def consolidate_items(
     """
     groups = _grouped_ids(owner, item_ids)
     if dry_run:
-        shown = _Consolidate(StockAct(owner=owner), groups[:MOST_SHOWN], options, by, now)
+        shown = _Consolidate(KeptAct(owner=owner), groups[:MOST_SHOWN], options, by, now)
         plan = shown.dry_run()
         plan.group_count, plan.row_count = len(groups), sum(map(len, groups))
         return ActResult(plan, is_dry_run=True)
@@ -157,7 +158,7 @@ def run_consolidation(
     # A checkpoint of the version before.
     run.state.setdefault("items", run.state.pop("groups", 0))
 
-    def consolidate(act: StockAct, some: Sequence[Sequence[int]], now: dt.datetime) -> Part:
+    def consolidate(act: KeptAct, some: Sequence[Sequence[int]], now: dt.datetime) -> Part:
         plan = _Consolidate(act, some, chosen, by, now).do()
         return plan.group_count, plan.refusals()
 
@@ -188,7 +189,7 @@ def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Consolidate(Act[Locked, Plan]):
-    act: StockAct
+    act: KeptAct
     groups: Sequence[Sequence[int]]
     options: Options
     by: Any

@@ -22,7 +22,7 @@ from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobCancelled, JobRun
 from apps.core.money import PLACES, money
 from apps.core.worth import WORTH, total_worth
-from apps.inventory.models import ActKind, InventoryItem, StockAct
+from apps.inventory.models import InventoryItem
 from apps.inventory.services._sync_state import CURRENCY_KIND, refuse_while_running
 from apps.inventory.services.acts import (
     begin_act,
@@ -32,6 +32,7 @@ from apps.inventory.services.acts import (
     undo_cancelled,
     write_kept,
 )
+from apps.lots.models import ActKind, KeptAct
 from apps.lots.services.acts import CHUNK, ActResult
 from apps.lots.services.images import changed_row
 from apps.lots.services.repricing import PriceChange
@@ -70,7 +71,7 @@ def change_currency(
     dry_run: bool = False,
     by: User,
     now: dt.datetime,
-) -> ActResult[CurrencyChange, StockAct] | Job:
+) -> ActResult[CurrencyChange, KeptAct] | Job:
     """Keep the account in `currency` and multiply all its own amounts by `rate`, unless it is None.
 
     Up to 1,000 rows within the request, more by a job. What the marketplace last received stays as
@@ -86,7 +87,7 @@ def change_currency(
         times = "" if rate is None else f", amounts × {rate:f}"
         note = f"{plan.before} to {currency}{times}"
 
-        def change(act: StockAct) -> CurrencyChange:
+        def change(act: KeptAct) -> CurrencyChange:
             _relabel(act, currency, now)
             if rate is not None:
                 for table in AMOUNTS:
@@ -129,7 +130,7 @@ def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, clock: Clo
 
     Rows added during it are in the new currency. Raises JobCancelled.
     """
-    act = StockAct.objects.get(pk=act_id)
+    act = KeptAct.objects.get(pk=act_id)
     if "last" not in run.state:
         with run.chunk(message="Changing the currency"):
             hold_open(act)
@@ -147,7 +148,7 @@ def run_change(*, run: JobRun, act_id: int, currency: str, rate: str, clock: Clo
     end_act(run, act, run.done, currency=currency)
 
 
-def _multiply_table(run: JobRun, act: StockAct, table: str, rate: Decimal, clock: Clock) -> None:
+def _multiply_table(run: JobRun, act: KeptAct, table: str, rate: Decimal, clock: Clock) -> None:
     last = run.state["last"][table]
     while ids := list(
         _rows(act.owner, table)
@@ -160,14 +161,14 @@ def _multiply_table(run: JobRun, act: StockAct, table: str, rate: Decimal, clock
             run.state[table] = ids[-1]
 
 
-def _relabel(act: StockAct, currency: str, now: dt.datetime) -> None:
+def _relabel(act: KeptAct, currency: str, now: dt.datetime) -> None:
     rows = lock_in_order(Preferences.objects.filter(user=act.owner))
     kept = [changed_row(row, {"currency": currency}) for row in rows]
     write_kept(act, PREFERENCES, kept, now=now)
 
 
 def _multiply(
-    act: StockAct, table: str, ids: Sequence[int], rate: Decimal, now: dt.datetime
+    act: KeptAct, table: str, ids: Sequence[int], rate: Decimal, now: dt.datetime
 ) -> None:
     """Multiply the amounts of these rows in the caller's transaction."""
     rows = lock_in_order(_rows(act.owner, table).filter(pk__in=ids))

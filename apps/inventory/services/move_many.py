@@ -9,9 +9,9 @@ from django.db import transaction
 from apps.core.errors import DomainError, Invalid
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
-from apps.inventory.models import ActKind, StockAct
 from apps.inventory.services.acts import Part, begin_act, do_act, run_act
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
+from apps.lots.models import ActKind, KeptAct
 from apps.lots.services.acts import ActResult
 
 MOVE_KIND: Final = "inventory.move_items"
@@ -26,7 +26,7 @@ def move_many(
     now: dt.datetime,
     override_reason: str = "",
     atomic: bool = True,
-) -> ActResult[MoveResult, StockAct] | Job:
+) -> ActResult[MoveResult, KeptAct] | Job:
     """Move as one act: at once up to 1,000 rows, by a job beyond.
 
     `atomic` raises the first refusal (LocationFull, LocationGone, NotEnoughInStock,
@@ -68,7 +68,7 @@ def run_move(
 ) -> None:
     """Move many rows, 500 a transaction. Raises JobCancelled."""
 
-    def move(act: StockAct, some: Sequence[Sequence[Any]], now: dt.datetime) -> Part:
+    def move(act: KeptAct, some: Sequence[Sequence[Any]], now: dt.datetime) -> Part:
         moves = [
             MoveLine(item_id=item_id, to_location_id=to, quantity=quantity)
             for item_id, to, quantity in some
@@ -81,7 +81,7 @@ def run_move(
 
 
 def _move(
-    act: StockAct, lines: Sequence[MoveLine], by: Any, now: dt.datetime, override_reason: str
+    act: KeptAct, lines: Sequence[MoveLine], by: Any, now: dt.datetime, override_reason: str
 ) -> MoveResult:
     try:
         with transaction.atomic():

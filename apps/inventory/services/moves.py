@@ -13,7 +13,7 @@ from apps.catalog.selectors.same_lots import same_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
 from apps.core.many import Refused
-from apps.inventory.models import CauseKind, InventoryItem, Reason, StockAct
+from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import Stacks, remarks_in, stack_key
 from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Why
@@ -28,6 +28,7 @@ from apps.inventory.services.acts import keep
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.models import Location
 from apps.locations.services.errors import LocationGone
+from apps.lots.models import KeptAct
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,7 @@ def move_items(
     now: dt.datetime,
     override_reason: str = "",
     all_or_nothing: bool = True,
-    act: StockAct | None = None,
+    act: KeptAct | None = None,
 ) -> MoveResult:
     """Move pieces to a matching row of the target. Without one, a whole row moves itself.
 
@@ -112,7 +113,7 @@ class _Part(StockWork):
         locations: dict[int, Location],
         why: Why,
         images: Images,
-        act: StockAct | None,
+        act: KeptAct | None,
     ) -> None:
         super().__init__(owner, why.now, images=images)
         self.act_id = None if act is None else act.pk

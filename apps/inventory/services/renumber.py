@@ -12,7 +12,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
-from apps.inventory.models import ActKind, InventoryItem, Reason, StockAct
+from apps.inventory.models import InventoryItem, Reason
 from apps.inventory.selectors.renumbered import (
     BATCH_ITEMS,
     RENUMBERED,
@@ -31,7 +31,7 @@ from apps.inventory.services.acts import (
 )
 from apps.inventory.services.edits import StockEdit, hold_stock
 from apps.inventory.services.unknown import Row
-from apps.lots.models import NO_RAW_IDENTITY
+from apps.lots.models import NO_RAW_IDENTITY, ActKind, KeptAct
 from apps.lots.services.acts import ActResult
 from apps.lots.services.images import changed_row
 
@@ -42,7 +42,7 @@ class NothingToRenumber(StateConflict):
     message = "All your lots have the numbers of the catalogue."
 
 
-def renumber_items(*, owner: Any, by: Any, now: dt.datetime) -> ActResult[Refusals, StockAct] | Job:
+def renumber_items(*, owner: Any, by: Any, now: dt.datetime) -> ActResult[Refusals, KeptAct] | Job:
     """Move all rows of replaced items to the items in their place, as one act.
 
     These are rows of stock, items of batches, parts of sets, and lines of orders with pieces to
@@ -72,14 +72,14 @@ def run_renumbering(
 ) -> None:
     """Move many rows to their items' new numbers, 500 a transaction. Raises JobCancelled."""
 
-    def renumber(act: StockAct, some: Sequence[Sequence[Any]], now: dt.datetime) -> Part:
+    def renumber(act: KeptAct, some: Sequence[Sequence[Any]], now: dt.datetime) -> Part:
         refused = _renumber(act, [(table, pk) for table, pk in some], by, now)
         return len(some) - len(refused), refused
 
     run_act(run=run, act_id=act_id, rows=rows, message="Changing numbers", do=renumber, clock=clock)
 
 
-def _renumber(act: StockAct, rows: Sequence[Row], by: Any, now: dt.datetime) -> Refusals:
+def _renumber(act: KeptAct, rows: Sequence[Row], by: Any, now: dt.datetime) -> Refusals:
     lots = _lots_by_now(act, rows, now)
     # Whoever edited a row since has chosen its lot.
     for table in RENUMBERED:
@@ -119,7 +119,7 @@ def _once_per_set(parts: Sequence[Any], lots: Mapping[int, int]) -> list[Any]:
     return changing
 
 
-def _lots_by_now(act: StockAct, rows: Sequence[Row], now: dt.datetime) -> dict[int, int]:
+def _lots_by_now(act: KeptAct, rows: Sequence[Row], now: dt.datetime) -> dict[int, int]:
     """Return for each lot of the rows the lot of the item in its item's place, in the same colour.
 
     Makes those that are missing: before rows are locked, as others who make lots do.

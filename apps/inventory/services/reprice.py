@@ -20,8 +20,9 @@ from apps.core.errors import Invalid, UnknownReference
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun, Pause
-from apps.inventory.models import ActKind, InventoryItem, StockAct
+from apps.inventory.models import InventoryItem
 from apps.inventory.services.acts import Part, begin_act, do_act, keep, run_act
+from apps.lots.models import ActKind, KeptAct
 from apps.lots.services.acts import Act, ActResult
 from apps.lots.services.images import changed_row
 from apps.lots.services.repricing import Repricings, with_new_figures
@@ -50,7 +51,7 @@ def reprice_items(
     dry_run: bool = False,
     by: User,
     now: dt.datetime,
-) -> ActResult[StockRepricings, StockAct] | Job:
+) -> ActResult[StockRepricings, KeptAct] | Job:
     """Set new prices of rows: up to 1,000 rows within the request, more by a job.
 
     The act stores the former prices, since the ledger holds only quantities. Raises Invalid,
@@ -58,15 +59,15 @@ def reprice_items(
     """
     if not 1 <= len(item_ids) <= MOST:
         raise Invalid(fields={"ids": [f"must be 1 to {MOST}"]})
-    done: ActResult[StockRepricings, StockAct] | Job
+    done: ActResult[StockRepricings, KeptAct] | Job
     if dry_run:
-        plan = _Reprice(StockAct(owner=owner), item_ids, how, now).dry_run()
+        plan = _Reprice(KeptAct(owner=owner), item_ids, how, now).dry_run()
         plan.refresh(how, owner=owner, now=now)
         done = ActResult(plan, is_dry_run=True)
     else:
 
         @transaction.atomic
-        def act(how: Repricing) -> ActResult[StockRepricings, StockAct] | Job:
+        def act(how: Repricing) -> ActResult[StockRepricings, KeptAct] | Job:
             return do_act(
                 begin_act(owner=owner, kind=ActKind.REPRICE, by=by),
                 job_kind=REPRICE_KIND,
@@ -95,12 +96,12 @@ def run_repricing(
     """
     asked = _read(how)
     if asked.by is PriceBy.RULE and not asked.use_old_figures:
-        plan = _Reprice(StockAct(owner=run.owner), item_ids, asked, clock()).dry_run()
+        plan = _Reprice(KeptAct(owner=run.owner), item_ids, asked, clock()).dry_run()
         if plan.refresh(asked, owner=run.owner, now=clock()):
             raise Pause("Waiting for new market figures.", until=clock() + FETCHING)
         asked = replace(asked, use_old_figures=True)
 
-    def reprice(act: StockAct, some: Sequence[int], now: dt.datetime) -> Part:
+    def reprice(act: KeptAct, some: Sequence[int], now: dt.datetime) -> Part:
         return _Reprice(act, some, asked, now).do().changed, ()
 
     run_act(
@@ -146,7 +147,7 @@ def reprice_by_night() -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Reprice(Act[Iterable[InventoryItem], StockRepricings]):
-    act: StockAct
+    act: KeptAct
     item_ids: Sequence[int]
     how: Repricing
     now: dt.datetime

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from apps.core.errors import Conflict, Invalid
-from apps.inventory.models import ActKind, CauseKind, InventoryItem, Reason, StockAct
+from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
 from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Why, reasons
@@ -24,7 +24,7 @@ from apps.inventory.services.acts import begin_act, keep
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.models import Location
 from apps.locations.services.errors import LocationGone
-from apps.lots.models import LOT_COLUMNS
+from apps.lots.models import LOT_COLUMNS, ActKind, KeptAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Split:
     """The new row, and the act that undoes the split."""
 
     item_id: int
-    act: StockAct
+    act: KeptAct
 
 
 @transaction.atomic

@@ -8,19 +8,14 @@ from django.db import transaction
 
 from apps.core.concurrency import hold_ids_in_order
 from apps.core.errors import StateConflict, ValueRefused
-from apps.inventory.models import (
-    ActKind,
-    InventoryItem,
-    StockAct,
-    Stocktake,
-    StocktakeState,
-)
+from apps.inventory.models import InventoryItem, Stocktake, StocktakeState
 from apps.inventory.selectors.contents import conflict_rows
 from apps.inventory.services.acts import begin_act
 from apps.inventory.services.moves import MoveLine, MoveResult, move_items
 from apps.locations.models import Location
 from apps.locations.services import locations
 from apps.locations.services.errors import LocationGone, LocationNotEmpty
+from apps.lots.models import ActKind, KeptAct
 
 MOST_LISTED: Final = 500
 
@@ -121,7 +116,7 @@ def move_all(
     by: Any,
     now: dt.datetime,
     override_reason: str = "",
-) -> tuple[MoveResult, StockAct]:
+) -> tuple[MoveResult, KeptAct]:
     """Carry everything in a location to another (None: to none), as one act that can be undone.
 
     Raises LocationFull. Statements constant per 500 rows.
@@ -140,7 +135,7 @@ def _carry(
     by: Any,
     now: dt.datetime,
     override_reason: str,
-    act: StockAct | None = None,
+    act: KeptAct | None = None,
 ) -> MoveResult:
     rows = InventoryItem.objects.owned_by(location.owner).at(location).in_stock()
     lines = [

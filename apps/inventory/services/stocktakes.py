@@ -14,11 +14,9 @@ from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import claim, lock_in_order
 from apps.core.errors import Invalid, StateConflict, UnknownReference
 from apps.inventory.models import (
-    ActKind,
     CauseKind,
     InventoryItem,
     Reason,
-    StockAct,
     Stocktake,
     StocktakeCount,
     StocktakeState,
@@ -31,6 +29,7 @@ from apps.inventory.services._work import NewRow, StockWork
 from apps.inventory.services.acts import begin_act, keep
 from apps.inventory.services.edits import LARGEST_QUANTITY
 from apps.locations.models import Location
+from apps.lots.models import ActKind, KeptAct
 
 AT_ONCE: Final = 500
 KEEP: Final = "keep"
@@ -114,7 +113,7 @@ def record_counts(*, stocktake: Stocktake, counts: Sequence[Count], now: dt.date
 @transaction.atomic
 def apply_stocktake(
     *, stocktake: Stocktake, uncounted: str, note: str, by: Any, now: dt.datetime
-) -> StockAct | None:
+) -> KeptAct | None:
     """Book the differences. Return the act that can undo them, None if there are none.
 
     Uncounted rows stay, or are set to 0 if `uncounted` is MISSING. Movements after a row was
@@ -167,7 +166,7 @@ class _Booking(StockWork):
         stocktake: Stocktake,
         items: Mapping[int, InventoryItem],
         locations: Mapping[int, Location],
-        act: StockAct,
+        act: KeptAct,
         why: Why,
     ) -> None:
         super().__init__(stocktake.owner, why.now, images=Images())

@@ -16,15 +16,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import Conflict, DomainError, ErrorCode, UnknownReference, ValueRefused
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
-from apps.inventory.models import (
-    ActKind,
-    InventoryItem,
-    NumberChoice,
-    Reason,
-    StockAct,
-    WordChoice,
-    WordField,
-)
+from apps.inventory.models import InventoryItem, NumberChoice, Reason, WordChoice, WordField
 from apps.inventory.models.unknown import LONGEST
 from apps.inventory.selectors.meanings import resolve_as_named
 from apps.inventory.selectors.unknown import NAMED, Number, rows_of, unknown_rows
@@ -39,7 +31,7 @@ from apps.inventory.services.acts import (
     write_kept,
 )
 from apps.inventory.services.edits import StockEdit
-from apps.lots.models import NO_RAW_IDENTITY, Condition
+from apps.lots.models import NO_RAW_IDENTITY, ActKind, Condition, KeptAct
 from apps.lots.services.acts import ActResult
 from apps.lots.services.images import changed_row
 
@@ -57,7 +49,7 @@ class ColorUnknown(DomainError):
 #: A row of stock, or an item of a batch.
 LotRow = Any
 Row = tuple[str, int]  # table ("" is the stock), id
-Named = ActResult[Refusals, StockAct] | Job
+Named = ActResult[Refusals, KeptAct] | Job
 _Changes = dict[int, dict[str, Any]]
 #: Rows that are unknown, and what those that are named get.
 _Wanted = tuple[QuerySet[Any], _Changes]
@@ -86,7 +78,7 @@ def name_items(*, row: LotRow, item_id: int, by: Any, now: dt.datetime) -> Named
         )
 
 
-def keep_as_own(*, row: LotRow, by: Any) -> StockAct:
+def keep_as_own(*, row: LotRow, by: Any) -> KeptAct:
     """Keep the number of an unknown row as an own item: it is not asked about again.
 
     Raises Conflict for a row that is known by now.
@@ -108,7 +100,7 @@ def run_naming(
     """Name many rows, 500 a transaction. `item_ids` are of a job of 0.2.0. Raises JobCancelled."""
     item = Item.objects.get(pk=item_id)
 
-    def name(act: StockAct, some: Sequence[Row], now: dt.datetime) -> Part:
+    def name(act: KeptAct, some: Sequence[Row], now: dt.datetime) -> Part:
         refused = _name(act, item, some, by=by, now=now)
         return len(some) - len(refused), refused
 
@@ -171,7 +163,7 @@ def run_naming_word(
 ) -> None:
     """Give many rows what their word means, 500 a transaction. Raises JobCancelled."""
 
-    def name(act: StockAct, some: Sequence[Row], now: dt.datetime) -> Part:
+    def name(act: KeptAct, some: Sequence[Row], now: dt.datetime) -> Part:
         refused = _mean(act, WordField(field), meaning, some, by=by, now=now)
         return len(some) - len(refused), refused
 
@@ -198,7 +190,7 @@ def _with_word(owner: Any, field: WordField, text: str, table: str) -> QuerySet[
 
 
 def _mean(
-    act: StockAct,
+    act: KeptAct,
     field: WordField,
     meaning: str | int,
     rows: Sequence[Row],
@@ -218,7 +210,7 @@ def _mean(
     return _change(act, wanted, by=by, now=now)
 
 
-def _change(act: StockAct, wanted: Mapping[str, _Wanted], *, by: Any, now: dt.datetime) -> Refusals:
+def _change(act: KeptAct, wanted: Mapping[str, _Wanted], *, by: Any, now: dt.datetime) -> Refusals:
     """Change those of these rows that are still unknown. Return why some stay."""
     for table, (unknown, changes) in wanted.items():
         if not table or not changes:
@@ -248,7 +240,7 @@ def _in_color(rows: Any, color_id: int, owner: Any, now: dt.datetime) -> _Change
     }
 
 
-def _begin(row: LotRow, *, item: Item | None, note: str, by: Any) -> tuple[StockAct, Number]:
+def _begin(row: LotRow, *, item: Item | None, note: str, by: Any) -> tuple[KeptAct, Number]:
     if not unknown_rows(row.owner, _table_of(row)).filter(pk=row.pk).exists():
         raise Conflict(row_id=row.pk)
     number = Number.of(row)
@@ -263,7 +255,7 @@ def _begin(row: LotRow, *, item: Item | None, note: str, by: Any) -> tuple[Stock
     return act, number
 
 
-def _name(act: StockAct, item: Item, rows: Sequence[Row], *, by: Any, now: dt.datetime) -> Refusals:
+def _name(act: KeptAct, item: Item, rows: Sequence[Row], *, by: Any, now: dt.datetime) -> Refusals:
     colors = _Colors()
     refused: Refusals = []
     wanted: dict[str, _Wanted] = {}

@@ -6,10 +6,11 @@ import pytest
 
 from apps.catalog.models import LotMaker
 from apps.catalog.tests.factories import make_color, make_item, make_lot
-from apps.inventory.models import InventoryItem, Movement, StockAct
+from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import make_stock, quantities
 from apps.locations.tests.factories import make_location
+from apps.lots.models import KeptAct
 
 pytestmark = pytest.mark.django_db
 URL = "/api/inventoryItems"
@@ -197,7 +198,7 @@ class TestBulk:
         (row,) = data(api(ann).post(f"{URL}/bulk", body, format="json"))
 
         assert (D(row["row"]["price"]), row["act_id"]) == (D(price), None)
-        assert not StockAct.objects.exists()
+        assert not KeptAct.objects.exists()
         spread[0].refresh_from_db()
         assert spread[0].price != D("0.9")
 

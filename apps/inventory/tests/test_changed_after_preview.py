@@ -97,7 +97,7 @@ def a_job_that_names(ann, brick):
 def a_job_that_undoes(ann, brick):
     act_id = a_job_that_prices(ann, brick).payload["act_id"]
     run_jobs()
-    return acts.undo_act(act=acts.StockAct.objects.get(pk=act_id), by=ann, now=NOON)
+    return acts.undo_act(act=acts.KeptAct.objects.get(pk=act_id), by=ann, now=NOON)
 
 
 class TestAPreviewBetweenTwoChunks:

@@ -10,12 +10,13 @@ from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.jobs.registry import periods
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
-from apps.inventory.models import InventoryItem, Movement, StockAct
+from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services import acts
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.services.reprice import REPRICE_KIND, reprice_by_night
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.tests.factories import make_location
+from apps.lots.models import KeptAct
 
 pytestmark = pytest.mark.django_db
 URL = "/api/inventoryItems/reprice"
@@ -71,7 +72,7 @@ class TestReprice:
         assert answer.pop("largest") == answer["rows"]
         assert answer == {
             "dry_run": False,
-            "act_id": StockAct.objects.get().pk,
+            "act_id": KeptAct.objects.get().pk,
             "row_count": 1,
             "changed": 1,
             "without_data": 0,
@@ -166,7 +167,7 @@ class TestReprice:
         assert (answer["act_id"], answer["changed"]) == (None, 1)
         assert (answer["rows"][0]["before"], answer["rows"][0]["after"]) == ("0.1000", "9.0000")
         assert prices(ann) == ["0.1000"]
-        assert not StockAct.objects.exists()
+        assert not KeptAct.objects.exists()
 
     def test_shows_rows_by_a_figure_of_their_change_and_the_ten_largest(self, ann, client):
         rows = [
@@ -200,7 +201,7 @@ class TestReprice:
 
     def test_keeps_no_act_where_no_price_changes(self, ann, client):
         assert done(client, [make_stock(ann)], by="fixed", price="0.1")["act_id"] is None
-        assert not StockAct.objects.exists()
+        assert not KeptAct.objects.exists()
 
     def test_leaves_other_peoples_rows_alone(self, ann, bo, client):
         mine, theirs = make_stock(ann), make_stock(bo)
@@ -327,7 +328,7 @@ class TestEveryNight:
 
         assert (job.kind, job.state, job.total) == (REPRICE_KIND, "succeeded", 1)
         assert prices(ann) == ["0.1500", "0.1000", "0.1000"]
-        act = StockAct.objects.get()
+        act = KeptAct.objects.get()
         assert (act.note, act.row_count) == ("every night", 1)
         assert undo(client, act.pk).status_code == 200
         assert prices(ann) == ["0.1000"] * len(rows)
@@ -339,7 +340,7 @@ class TestEveryNight:
         (job,) = run_jobs()
 
         assert (job.state, job.result["act_id"]) == ("succeeded", None)
-        assert not StockAct.objects.exists()
+        assert not KeptAct.objects.exists()
 
     def test_begins_once_while_one_is_at_work_and_for_nobody_who_did_not_ask(
         self, ann, bo, nightly

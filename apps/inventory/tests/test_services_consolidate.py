@@ -7,7 +7,7 @@ from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.errors import Invalid
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
-from apps.inventory.models import InventoryItem, Movement, Reason, StockAct
+from apps.inventory.models import InventoryItem, Movement, Reason
 from apps.inventory.services import acts
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.consolidate import (
@@ -19,6 +19,7 @@ from apps.inventory.services.items import edit_item
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import NOON, make_stock, quantities
 from apps.locations.tests.factories import make_location
+from apps.lots.models import KeptAct
 from apps.lots.services.acts import ActUndone, RowsChangedSince
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +119,7 @@ class TestConsolidateItems:
     def test_refuses_rows_of_which_no_two_agree(self, ann, spread):
         with pytest.raises(Invalid):
             consolidate_all(ann, spread[0], make_stock(ann, make_lot(make_item("3002")), 3))
-        assert StockAct.objects.count() == 0
+        assert KeptAct.objects.count() == 0
 
     def test_leaves_a_strangers_rows_alone(self, ann, bo, lot, spread):
         theirs = make_stock(bo, lot, 7, make_location(bo, "Z"))
@@ -135,7 +136,7 @@ class TestConsolidateItems:
             consolidate_all(ann, *spread, mark=mark)
 
         assert quantities(ann) == [("A", 30), ("B", 4), ("C", 5)]
-        assert StockAct.objects.count() == 0
+        assert KeptAct.objects.count() == 0
 
     def test_costs_the_same_whatever_the_number(self, ann, spread):
         few, _ = count_queries(lambda: consolidate_all(ann, *spread))

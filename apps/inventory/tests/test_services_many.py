@@ -11,7 +11,7 @@ from apps.core.jobs.dispatch import cancel_job, retry_job
 from apps.core.many import SomeRefused
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
-from apps.inventory.models import InventoryItem, Movement, StockAct
+from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services import acts, move_many
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.bulk import STOCK, Removal, change_items
@@ -23,6 +23,7 @@ from apps.inventory.tests.factories import NOON, make_stock, quantities
 from apps.locations.models import Location
 from apps.locations.services.errors import LocationFull
 from apps.locations.tests.factories import make_location
+from apps.lots.models import KeptAct
 from apps.lots.services.bulk import Edit
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +198,7 @@ class TestEditAlike:
         run_jobs()
 
         job.refresh_from_db()
-        act = StockAct.objects.get()
+        act = KeptAct.objects.get()
         assert job.result == {"act_id": act.pk, "item_count": 3, "failed_count": 1}
         assert (act.kind, act.row_count) == ("edit", 3)
         assert set(InventoryItem.objects.values_list("price", "quantity")) == {(D("0.75"), 2)}
@@ -231,7 +232,7 @@ class TestEditAlike:
         )
         run_jobs()
         edited = whole_rows(ann)
-        undo_act(act=StockAct.objects.get(), by=ann, now=LATER)
+        undo_act(act=KeptAct.objects.get(), by=ann, now=LATER)
         run_jobs()
 
         assert all(row["quantity"] == 2 and row["location_id"] == small.pk for row in edited)
@@ -247,7 +248,7 @@ class TestEditAlike:
         )
         run_jobs()
         change(ann, update=[(row, {"quantity": 4})])
-        undo_act(act=StockAct.objects.get(), by=ann, now=LATER)
+        undo_act(act=KeptAct.objects.get(), by=ann, now=LATER)
 
         row.refresh_from_db()
         assert (row.price, row.quantity) == (D("0.1"), 4)
@@ -333,7 +334,7 @@ class TestMoveMany:
         job.refresh_from_db()
         moved = quantities(ann)
         act_id = job.result["act_id"]
-        undo_act(act=StockAct.objects.get(pk=act_id), by=ann, now=LATER)
+        undo_act(act=KeptAct.objects.get(pk=act_id), by=ann, now=LATER)
         run_jobs()
 
         assert (job.result["item_count"], job.result["failed_count"]) == (2, 1)
@@ -347,7 +348,7 @@ class TestMoveMany:
         a, b = make_location(ann, "A"), make_location(ann, "B")
         rows = [make_stock(ann, make_lot(make_item(f"5{n}")), 3, a) for n in range(2)]
         job = self.move(ann, b, *((row, None) for row in rows))
-        act = StockAct.objects.get()
+        act = KeptAct.objects.get()
         url = f"/api/inventoryActs/{act.pk}/undo"
 
         early = api(ann).post(url)

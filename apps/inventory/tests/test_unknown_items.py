@@ -11,7 +11,7 @@ from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
 from apps.core.waiting import Asked
-from apps.inventory.models import InventoryItem, NumberChoice, StockAct, WordChoice, WordField
+from apps.inventory.models import InventoryItem, NumberChoice, WordChoice, WordField
 from apps.inventory.rules.consolidation import groups_of
 from apps.inventory.rules.unknown import Why, why_unknown
 from apps.inventory.selectors import lots_for_export
@@ -24,6 +24,7 @@ from apps.inventory.services.waiting import unknown_words_of_files
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.locations.tests.factories import make_location
+from apps.lots.models import KeptAct
 
 pytestmark = pytest.mark.django_db
 LIST = "/api/inventoryItems/unknown"
@@ -250,7 +251,7 @@ class TestNaming:
         run_jobs()
 
         assert InventoryItem.objects.filter(lot__item=item).count() == 2
-        undo_act(act=StockAct.objects.get(), by=ann, now=NOON)
+        undo_act(act=KeptAct.objects.get(), by=ann, now=NOON)
         run_jobs()
         assert InventoryItem.objects.filter(lot=None).count() == 2
 

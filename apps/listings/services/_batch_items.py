@@ -17,7 +17,6 @@ from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.operations import keep_failures, record_operation
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
-from apps.inventory.models import InventoryItem
 from apps.listings.models import Listing, ListingLine
 from apps.listings.services.intents import Wish
 
@@ -137,8 +136,7 @@ class Beside:
 def lock_beside(owner: Any, row_ids: Sequence[int]) -> Beside:
     """Lock the unlisted batch items in these rows, then their batches."""
     found = Beside()
-    rows = InventoryItem.objects.owned_by(owner).filter(pk__in=row_ids, batch_items__isnull=False)
-    if not rows.exists():
+    if not BatchItem.objects.owned_by(owner).filter(inventory_item_id__in=row_ids).exists():
         return found
     items = lock_in_order(
         BatchItem.objects.owned_by(owner)

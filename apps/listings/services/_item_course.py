@@ -48,7 +48,8 @@ class ItemCourse(ListingCourse):
         super().resume(ids)
 
     def _rows_of(self, ids: Sequence[int]) -> QuerySet[InventoryItem]:
-        return InventoryItem.objects.owned_by(self.run.owner).filter(batch_items__in=ids).distinct()
+        items = BatchItem.objects.filter(pk__in=ids).order_by().values("inventory_item")
+        return InventoryItem.objects.owned_by(self.run.owner).filter(pk__in=items)
 
     def _mark_again(self, ids: Sequence[int]) -> None:
         for some in chunked(ids, IN_A_STATEMENT):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from more_itertools import chunked
 
 from apps.batches.models import Batch, BatchItem
@@ -151,8 +151,10 @@ def start_stock_listing(
     own. A lot in a stockroom is moved out of it if it is listed for buyers. Raises Invalid,
     NotFound, NothingToList, NotConnected.
     """
-    waits = Q(batch_items__is_stowed=True, batch_items__is_listed=False)
-    possible = Q(marketplace_lot_id=None, quantity__gt=0) | waits
+    waiting = BatchItem.objects.filter(
+        inventory_item=OuterRef("pk"), is_stowed=True, is_listed=False
+    )
+    possible = Q(marketplace_lot_id=None, quantity__gt=0) | Q(Exists(waiting))
     if stockroom is not None:
         possible |= Q(marketplace_lot_id__isnull=False) & ~Q(stockroom__in=["", stockroom])
     return _start(

@@ -8,13 +8,14 @@ an `Act` and an `Undo` what they lock, and how rows are written.
 import datetime as dt
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from django.db import models, transaction
 
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode, StateConflict
 from apps.core.jobs.run import JobRun
+from apps.lots.models import KeptAct
 from apps.lots.services.images import is_as_left
 
 #: Rows that a request changes or restores; a job does more, in chunks of its own transaction each.
@@ -32,13 +33,6 @@ class RowsChangedSince(StateConflict):
     """Rows were changed after the act; `data` lists the first of them."""
 
     message = "{count} {noun} changed since, so nothing was undone."
-
-
-class KeptAct(Protocol):
-    """The row of an act."""
-
-    pk: Any
-    undone_at: dt.datetime | None
 
 
 Chunk = TypeVar("Chunk")
@@ -157,8 +151,8 @@ class Undo(ABC, Generic[Chunk, Locked]):
 
 def claim_undo(act: KeptAct, *, now: dt.datetime) -> None:
     """Mark an act as undone, in the transaction that undoes it. Raises ActUndone."""
-    acts = type(act)._default_manager.filter(pk=act.pk)  # type: ignore[attr-defined]
-    if not claim(acts, where={"undone_at": None}, set={"undone_at": now}):
+    rows = KeptAct.objects.filter(pk=act.pk)
+    if not claim(rows, where={"undone_at": None}, set={"undone_at": now}):
         raise ActUndone
     act.undone_at = now
 

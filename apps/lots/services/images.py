@@ -1,6 +1,7 @@
 """Rows before and after an act, as it keeps them: `{id, before, after}`, in `core.bulk`'s form.
 
-`before` is None for a row that the act made, `after` for one that it deleted.
+`before` is None for a row that the act made, `after` for one that it deleted: such a row stays in
+its table, marked as deleted.
 """
 
 import datetime as dt
@@ -42,9 +43,9 @@ def made_row(row: models.Model) -> Kept:
     return {"id": row.pk, "before": None, "after": image_of(row)}
 
 
-def deleted_row(row: models.Model) -> Kept:
-    """Keep a row that the act deletes."""
-    return {"id": row.pk, "before": image_of(row), "after": None}
+def deleted_row(row: models.Model, *changed: str) -> Kept:
+    """Keep that the act deletes a row, whose columns stay but those `changed` besides."""
+    return {"id": row.pk, "before": image_of(row, changed), "after": None}
 
 
 def value_of(model: type[models.Model], name: str, kept: Any) -> Any:

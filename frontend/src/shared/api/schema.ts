@@ -4693,10 +4693,12 @@ export interface components {
         };
         /** @enum {string} */
         ActEnum: "items" | "stock" | "unlist";
+        /** @enum {string} */
+        ActKind: "move" | "split" | "consolidate" | "count" | "reprice" | "edit" | "sync" | "name" | "currency" | "spreadCost" | "recommend" | "copy" | "merge" | "stow" | "remove" | "markListed";
         /** @description One act. `undoneAt` is set once it was undone. */
         ActRow: {
             id: number;
-            kind: components["schemas"]["ActRowKindEnum"];
+            kind: components["schemas"]["ActKind"];
             by_name: string | null;
             /** @description what it was, for people */
             note: string;
@@ -4709,8 +4711,6 @@ export interface components {
             /** Format: date-time */
             undoneAt: string | null;
         };
-        /** @enum {string} */
-        ActRowKindEnum: "move" | "split" | "consolidate" | "count" | "reprice" | "edit" | "sync" | "name" | "currency";
         /** @description The result of an item, or of a batch made by a split; the fields differ by kind. */
         ActedItem: {
             id: number;
@@ -4761,7 +4761,7 @@ export interface components {
             figures: {
                 [key: string]: number | string | null;
             };
-            kind: components["schemas"]["BatchActKind"];
+            kind: components["schemas"]["ActKind"];
             dry_run: boolean;
             act_id: number | null;
             note: string;
@@ -5092,10 +5092,10 @@ export interface components {
         /** @description An act on a batch. */
         BatchActRow: {
             id: number;
-            kind: components["schemas"]["BatchActKind"];
+            kind: components["schemas"]["ActKind"];
             /** @description what it was, for people */
             note: string;
-            /** @description rows that it changed */
+            /** @description rows that it changed or made */
             item_count: number;
             by_name: string | null;
             /** Format: date-time */
@@ -24795,7 +24795,7 @@ export interface operations {
     inventoryActs_list: {
         parameters: {
             query?: {
-                kind?: "consolidate" | "count" | "currency" | "edit" | "move" | "name" | "reprice" | "split" | "sync";
+                kind?: "consolidate" | "copy" | "count" | "currency" | "edit" | "markListed" | "merge" | "move" | "name" | "recommend" | "remove" | "reprice" | "split" | "spreadCost" | "stow" | "sync";
                 /** @description Comma-separated; a minus reverses. One of: createdAt */
                 ordering?: string;
                 /** @description from 1 */
