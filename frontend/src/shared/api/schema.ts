@@ -5087,8 +5087,6 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @enum {string} */
-        BatchActKind: "reprice" | "spreadCost" | "recommend" | "consolidate" | "split" | "move" | "copy" | "merge" | "stow" | "remove" | "edit" | "markListed";
         /** @description An act on a batch. */
         BatchActRow: {
             id: number;
