@@ -225,6 +225,30 @@ class TestAnAddWithoutAServer:
         expect(home.get_by_role("heading", level=1)).to_be_visible()
         wait_for(home, lambda: server.total("batchItems", batch=batch) == 1)
 
+    def test_of_a_part_that_was_not_looked_up_yet_is_made_by_home(
+        self, page: Page, context: BrowserContext, server: Api, outage: Any, console: Console
+    ):
+        server.post("inventoryLocations", {"name": "A-1"})
+        batch = server.post("batches", {"name": "Heap"})["id"]
+        page.goto(f"/app/stow-inventory?batch={batch}")
+        expect(page.get_by_role("combobox", name="Number or name")).to_be_focused()
+        page.wait_for_function("() => performance.now() > 3000")
+        settle(page)
+        with outage():
+            page.keyboard.type("3003 blue")
+            page.keyboard.press("Enter")
+            page.get_by_role("button", name="1 unsent").click()
+            lines = page.get_by_role("dialog", name="Unsent").get_by_role("listitem")
+            expect(lines).to_contain_text(["Add 1 of 3003 blue"])
+            page.close()
+
+        home = context.new_page()
+        console.watch(home)
+        home.goto("/app/home")
+
+        expect(home.get_by_role("heading", level=1)).to_be_visible()
+        wait_for(home, lambda: server.total("batchItems", batch=batch) == 1)
+
     def test_goes_through_a_whole_session_with_parts_that_were_never_looked_up(
         self, page: Page, context: BrowserContext, server: Api, console: Console
     ):

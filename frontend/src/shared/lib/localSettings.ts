@@ -55,10 +55,7 @@ export function listSettings(): string[] {
   return keys.flatMap((key) => (key?.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []));
 }
 
-/**
- * Removes all settings, or those whose names `isMeant` accepts. The user, tokens and theme have
- * keys of their own and stay.
- */
-export function clearSettings(isMeant: (name: string) => boolean = () => true): void {
-  for (const name of listSettings().filter(isMeant)) removeSetting(name);
+/** Removes all settings. The user, tokens and theme have keys of their own and stay. */
+export function clearSettings(): void {
+  for (const name of listSettings()) removeSetting(name);
 }
