@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { aLocation } from "@/features/locations/testing/builders";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
+import { clickAt } from "@/shared/testing/clicks";
 import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
 import { CatalogPage } from "./CatalogPage";
 import { makeItem, makeLot } from "./testing/builders";
@@ -439,23 +440,23 @@ describe("a double click", () => {
   };
 
   it("adds once, also where the first click is answered before the second", async () => {
-    const { user } = await choose();
+    await choose();
     const add = screen.getByRole("button", { name: "Add to batch" });
 
-    await user.click(add);
+    clickAt(add, 10_000);
     await screen.findByText("1 × 3001 Red added to Attic finds");
-    await user.click(add);
+    clickAt(add, 10_100);
 
     expect(sent("POST /api/batchItems")).toHaveLength(1);
   });
 
   it("stows once", async () => {
-    const { user } = await choose();
+    await choose();
     const stow = screen.getByRole("button", { name: "Stow now in B-07" });
 
-    await user.click(stow);
+    clickAt(stow, 10_000);
     await screen.findByText("1 × 3001 Red stowed in B-07");
-    await user.click(stow);
+    clickAt(stow, 10_100);
 
     expect(sent("POST /api/batchItems")).toHaveLength(1);
   });
