@@ -183,17 +183,15 @@ def _empty_grounds(own: Any, photos: Path) -> dict[str, float | str]:
         rgb = _rgb(path)
         seen = seeing.look(rgb)
         height, width = rgb.shape[:2]
-        high, wide = height // 4, width // 4
+        high, wide = height // 5, width // 5
+        mask, factor = seen.found.mask, seen.found.factor
         for top, left in itertools.product(
             range(0, height - high, high), range(0, width - wide, wide)
         ):
-            if not any(
-                x < left + wide + 20
-                and left < x + across + 20
-                and y < top + high + 20
-                and top < y + down + 20
-                for x, y, across, down in (piece.box for piece in seen.pieces)
-            ):
+            # Not by the pieces: of more than twelve the others are left out.
+            low, right = (top + high + 20) * factor, (left + wide + 20) * factor
+            rows = slice(round(max(0, top - 20) * factor), round(low))
+            if not mask[rows, round(max(0, left - 20) * factor) : round(right)].any():
                 answers.add(own, looked_at(own, rgb[top : top + high, left : left + wide]), ())
     return answers.armed("ground") if answers.presences else {}
 
