@@ -17,13 +17,13 @@ from apps.catalog.api import filters, serializers
 from apps.catalog.models import Item, Lot
 from apps.catalog.models.price import Condition
 from apps.catalog.rules.kinds import TYPE_NAMES, Catalogue
-from apps.catalog.rules.pricing import is_old, rule_price
+from apps.catalog.rules.pricing import NO_FIGURES, is_old, rule_price
 from apps.catalog.rules.sites import external_sites
 from apps.catalog.selectors.contents import contents_of, items_with, quantities_in
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.figures import price_figures, reference_of
 from apps.catalog.selectors.price_history import price_history
-from apps.catalog.selectors.pricing import market_figures, price_setting_of, rule_of
+from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import change_price_setting
 from apps.core.api.filters import LARGEST_COUNT
 from apps.core.api.rendering import success
@@ -294,17 +294,19 @@ def add_prices(request: Request, rows: Rows) -> Rows:
     user = cast("User", request.user)
     currency = preferences_of(user=user).currency
     rule = rule_of(price_setting_of(user=user))
-    ids = [row["id"] for row in rows]
-    figures = price_figures(ids, owner=user, currency=currency)
-    market = market_figures(
-        ((pk, condition) for pk in ids), owner=user, region=rule.region, currency=currency
+    figures, market = price_figures(
+        [row["id"] for row in rows],
+        owner=user,
+        currency=currency,
+        condition=condition,
+        region=rule.region,
     )
     for row in rows:
         told = figures[row["id"]]
         row.update(told)
         reference = reference_of(told, condition=condition)
         row["reference_price"], row["reference_basis"] = reference.amount, reference.basis
-        suggested = rule_price(rule, market[row["id"], condition])
+        suggested = rule_price(rule, market.get(row["id"], NO_FIGURES))
         row["figures_are_old"] = is_old(suggested.told_at or row["bricklinkSyncedAt"], now=now())
         row["suggested_price"], row["suggested_basis"] = suggested.amount, suggested.found_by
     return rows

@@ -7,7 +7,9 @@ from typing import Any, cast
 
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import SHOWN_REGIONS, Condition, Region
+from apps.catalog.rules.pricing import MarketFigures
 from apps.catalog.selectors.prices import ReferencePrice, choose_reference
+from apps.catalog.selectors.pricing import figures_from
 
 CONDITIONS = {Condition.USED: "used", Condition.NEW: "new"}
 MEASURES = ("avg_sold_price", "avg_inventory_price", "low_price", "sell_through")
@@ -20,23 +22,34 @@ FIGURES = tuple(
 Figures = dict[str, object]
 
 
-def price_figures(lot_ids: Iterable[int], *, owner: Any, currency: str) -> dict[int, Figures]:
-    """Return the 16 figures and `bricklinkSyncedAt` of each lot; null where there is none."""
+def price_figures(
+    lot_ids: Iterable[int], *, owner: Any, currency: str, condition: str, region: str
+) -> tuple[dict[int, Figures], dict[int, MarketFigures]]:
+    """Return the 16 figures and `bricklinkSyncedAt` of each lot; null where there is none.
+
+    And what the price rules read of `condition` and `region`, of lots that have it.
+    """
     wanted = list(lot_ids)
     nothing: Figures = {**dict.fromkeys(FIGURES), "bricklinkSyncedAt": None}
     found: dict[int, Figures] = {lot_id: dict(nothing) for lot_id in wanted}
-    for lot_id, condition, region, synced_at, *figures in (
+    market: dict[int, MarketFigures] = {}
+    for stat in (
         PriceStat.objects.owned_by(owner)
-        .filter(lot_id__in=wanted, currency=currency, region__in=SHOWN_REGIONS)
-        .values_list("lot_id", "condition", "region", "synced_at", *MEASURES)
+        .filter(lot_id__in=wanted, currency=currency, region__in={*SHOWN_REGIONS, region})
+        .values()
     ):
-        row = found[lot_id]
-        prefix = f"{CONDITIONS[Condition(condition)]}_{region}"
-        row.update(zip((f"{prefix}_{measure}" for measure in MEASURES), figures, strict=True))
+        if (stat["condition"], stat["region"]) == (condition, region):
+            market[stat["lot_id"]] = figures_from(stat)
+        if stat["region"] not in SHOWN_REGIONS:
+            continue
+        row = found[stat["lot_id"]]
+        prefix = f"{CONDITIONS[Condition(stat['condition'])]}_{stat['region']}"
+        row.update({f"{prefix}_{measure}": stat[measure] for measure in MEASURES})
         # The oldest figure decides how far the whole row can be trusted.
         seen = cast("datetime | None", row["bricklinkSyncedAt"])
+        synced_at = stat["synced_at"]
         row["bricklinkSyncedAt"] = synced_at if seen is None else min(seen, synced_at)
-    return found
+    return found, market
 
 
 def reference_of(figures: Figures, *, condition: str) -> ReferencePrice:

@@ -105,7 +105,7 @@ def new_prices(rows: Sequence[Priced], how: Repricing, *, user: User) -> list[Re
     ]
 
 
-_COLUMNS: Final = {
+_COLUMNS: Final[Mapping[str, str]] = {
     "sold": "avg_sold_price",
     "asked": "avg_inventory_price",
     "lowest": "low_price",
@@ -183,9 +183,13 @@ def amount_of(column: int | None) -> Decimal | None:
 
 def figures_in(stats: QuerySet[PriceStat]) -> Iterator[tuple[int, str, str, MarketFigures]]:
     """Yield lot id, condition, region and figures of these rows."""
-    rows = stats.values_list("lot_id", "condition", "region", *_COLUMNS.values())
-    for lot_id, condition, region, *told in rows:
-        yield lot_id, condition, region, MarketFigures(**dict(zip(_COLUMNS, told, strict=True)))
+    for row in stats.values("lot_id", "condition", "region", *_COLUMNS.values()):
+        yield row["lot_id"], row["condition"], row["region"], figures_from(row)
+
+
+def figures_from(row: Mapping[str, Any]) -> MarketFigures:
+    """Return the figures of a row's columns."""
+    return MarketFigures(**{name: row[column] for name, column in _COLUMNS.items()})
 
 
 def market_figures(

@@ -21,10 +21,11 @@ from apps.inventory.services._stock import (
 )
 from apps.inventory.services._work import NewRow, StockWork
 from apps.inventory.services.acts import begin_act, keep
+from apps.inventory.services.edits import EDITABLE
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.locations.models import Location
 from apps.locations.services.errors import LocationGone
-from apps.lots.models import LOT_COLUMNS, ActKind, KeptAct
+from apps.lots.models import ActKind, KeptAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def split_item(
     NotEnoughInStock, LocationFull, LocationGone.
     """
     fields = {name: value for name, value in changes.items() if name != "location_id"}
-    if unknown := fields.keys() - set(LOT_COLUMNS):
+    if unknown := fields.keys() - EDITABLE:
         raise Invalid(fields={name: ["cannot be changed"] for name in sorted(unknown)})
     if quantity < 1:
         raise Invalid(fields={"quantity": ["must be at least 1"]})
