@@ -33,11 +33,10 @@ def price_figures(
     nothing: Figures = {**dict.fromkeys(FIGURES), "bricklinkSyncedAt": None}
     found: dict[int, Figures] = {lot_id: dict(nothing) for lot_id in wanted}
     market: dict[int, MarketFigures] = {}
-    for stat in (
-        PriceStat.objects.owned_by(owner)
-        .filter(lot_id__in=wanted, currency=currency, region__in={*SHOWN_REGIONS, region})
-        .values()
-    ):
+    stats: Any = PriceStat.objects.owned_by(owner).filter(
+        lot_id__in=wanted, currency=currency, region__in={*SHOWN_REGIONS, region}
+    )
+    for stat in stats.values():
         if (stat["condition"], stat["region"]) == (condition, region):
             market[stat["lot_id"]] = figures_from(stat)
         if stat["region"] not in SHOWN_REGIONS:
