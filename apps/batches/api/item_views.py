@@ -76,6 +76,7 @@ class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
 
         The last piece takes the item along, and out of stock: the answer has no row then.
         """
+        self.get_owned(pk)
         data = self.validated(PiecesWrite, request.data)
         left = count_item(owner=caller_of(request), item_id=int(pk), now=now(), **data)
         return Response([self.row(int(pk))] if left else [])
