@@ -82,6 +82,15 @@ class TestKeys:
         expect(page.get_by_role("button", name=re.compile("^Add 1"))).to_be_visible()
         assert items(station) == []
 
+    def test_keep_field_and_bin_in_view_at_200_percent(self, page: Page, station: int):
+        page.set_viewport_size({"width": 720, "height": 450})
+        press(page, *"3001 red 4")
+
+        bin_ = page.get_by_text("A-1", exact=True).first
+        expect(page.get_by_role("button", name="Add 4 to A-1")).to_be_visible()
+        expect(page.get_by_role("combobox", name="Number or name")).to_be_in_viewport(ratio=1)
+        expect(bin_).to_be_in_viewport(ratio=1)
+
     def test_a_number_alone_asks_for_the_colour_first(self, page: Page, station: int, items: Any):
         press(page, *"3001", "Shift+Enter")
 

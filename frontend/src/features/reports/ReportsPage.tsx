@@ -44,7 +44,7 @@ export function ReportsPage() {
     <Page>
       <PageHeader
         title="Reports"
-        description="What came back, how fast, what has not sold and what sells: before you buy the next lot."
+        description="Purchases of all time, and sales of the last 365 days: before you buy the next lot."
         actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}
       />
       {reports.isPending && <Loading />}

@@ -73,7 +73,7 @@ export function StowPage() {
         >
           <OnCard station={station} ahead={ahead} hasAdded={rows.length > 0} currency={currency} />
         </div>
-        <div className="relative flex flex-col gap-4 border-line bg-surface p-4 max-sm:gap-2 max-sm:py-3 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
+        <div className="relative flex flex-col gap-4 border-line bg-surface p-4 short:gap-2 short:py-2 max-sm:gap-2 max-sm:py-3 max-lg:order-2 max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l">
           {needsBatch && <BatchFirst station={station} />}
           {item ? (
             <BinOfPart station={station} item={item} />

@@ -154,7 +154,7 @@ export function BinName({ name, quiet = false }: { name: string; quiet?: boolean
       <span
         style={{ fontSize: binLetterSize(name) }}
         className={clsx(
-          "block break-words font-bold leading-[0.95] tracking-tight",
+          "block break-words font-bold leading-[0.95] tracking-tight short:text-8xl!",
           quiet && "text-muted",
         )}
       >

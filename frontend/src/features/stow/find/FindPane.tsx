@@ -95,7 +95,7 @@ export function FindPane(props: {
     // taller.
     <section
       aria-label="Find"
-      className="relative flex flex-col gap-3 p-4 max-sm:gap-2 max-sm:py-2 lg:min-h-0 lg:overflow-y-auto"
+      className="relative flex flex-col gap-3 p-4 short:gap-2 short:py-2 max-sm:gap-2 max-sm:py-2 lg:min-h-0 lg:overflow-y-auto"
     >
       {searchType === "image" && camera}
       <span className={clsx(!isBlank(card) && "max-lg:hidden")}>
@@ -144,7 +144,8 @@ export function FindPane(props: {
         aria-label="Matches"
         aria-busy={state === "searching"}
         className={clsx(
-          "flex flex-col gap-1",
+          // Low pages show one match at a time, so that field and bin are both in view.
+          "flex flex-col gap-1 short:max-h-19 short:overflow-y-auto",
           state === "searching" && "opacity-60",
           // Once a match is taken, a narrow page uses the room for the card: of matches that were
           // seen, the pictures stay in one row.

@@ -124,6 +124,15 @@ export function ColorList(props: {
   );
 }
 
+/** Scrolls the list to a line, never the page: the search field stays in view. */
+function showInList(line: HTMLElement | null) {
+  const list = line?.parentElement;
+  if (!list) return;
+  const [inner, outer] = [line.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
+
 function ColorLine(props: {
   option: ColorOption;
   chosen: boolean;
@@ -140,7 +149,7 @@ function ColorLine(props: {
       tabIndex={-1}
       aria-selected={chosen}
       ref={(node) => {
-        if (chosen) node?.scrollIntoView?.({ block: "nearest" });
+        if (chosen) showInList(node);
       }}
       onClick={onChoose}
       className={clsx(

@@ -31,7 +31,7 @@ export function SummaryDialog(props: {
     ["Pieces per minute", perMinute === null ? "–" : formatNumber(perMinute, 1)],
     ["Keys per add", counts.adds === 0 ? "–" : formatNumber(counts.keys / counts.adds, 1)],
     ["Picture to add", half === null ? "–" : `${formatNumber(half / 1000, 1)} s`],
-    ["Taken back", formatCount(counts.undos)],
+    ["Undone", formatCount(counts.undos)],
   ];
   return (
     <Dialog
@@ -41,11 +41,14 @@ export function SummaryDialog(props: {
       description={batch ? `Added to “${batch.name}”.` : undefined}
       footer={
         <>
-          <Button onClick={onStay}>Go on stowing</Button>
+          {/* Escape opens this: the next Enter must not leave. */}
+          <Button autoFocus onClick={onStay}>
+            Keep sorting
+          </Button>
           {batch && (
             <ButtonLink to={pathTo("batches", { batch: batch.id })}>Open the batch</ButtonLink>
           )}
-          <Button autoFocus variant="primary" onClick={onLeave}>
+          <Button variant="primary" onClick={onLeave}>
             Leave
           </Button>
         </>
