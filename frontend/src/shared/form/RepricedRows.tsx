@@ -119,7 +119,5 @@ function gainText({ before, after, quantity = 0 }: Change): string {
 function why(row: Change): ReactNode {
   if (row.is_marked) return <Badge tone="warning">no data</Badge>;
   const age = row.found_by && row.figureAt && formatAgo(row.figureAt, Date.now());
-  return (
-    <span className="whitespace-nowrap">{[whyPrice(row), age].filter(Boolean).join(", ")}</span>
-  );
+  return <span className="block min-w-36">{[whyPrice(row), age].filter(Boolean).join(", ")}</span>;
 }
