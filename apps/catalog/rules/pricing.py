@@ -212,7 +212,7 @@ def is_old(told_at: dt.datetime | None, *, now: dt.datetime) -> bool:
 def chosen_figure(rule: PriceRule, figures: MarketFigures) -> tuple[Decimal | None, str]:
     """Return the figure that the rule starts from and its name; (None, '') without data."""
     for name in rule.starts:
-        if figure := figures.figure(name, rule.nth):
+        if (figure := figures.figure(name, rule.nth)) is not None:
             return figure, name
     return None, ""
 
