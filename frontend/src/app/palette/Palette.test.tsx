@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { emptyHome } from "@/features/home/testing/emptyHome";
 import { setTokens } from "@/shared/api/tokens";
 import { deliverScan, useScanner } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
+import { emptyHome } from "@/shared/testing/emptyHome";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { PaletteLayer } from "./PaletteLayer";
 import type { Found, FoundPart } from "./queries";

@@ -3,10 +3,10 @@ import { aConnection } from "@/features/marketplace/testing/builders";
 import { setTokens } from "@/shared/api/tokens";
 import { reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
+import { emptyHome } from "@/shared/testing/emptyHome";
 import { answer, created, installServer, ok, refusal, sent } from "@/shared/testing/server";
 import { HomePage } from "./HomePage";
 import type { Home } from "./model";
-import { emptyHome } from "./testing/emptyHome";
 
 const serve = (also: Partial<Home>) => answer("GET /api/home", () => ok([emptyHome(also)]));
 const empty = emptyHome();

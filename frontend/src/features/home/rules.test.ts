@@ -1,5 +1,5 @@
+import { emptyHome } from "@/shared/testing/emptyHome";
 import { barOf, marketplaceCondition, verdictOn } from "./rules";
-import { emptyHome } from "./testing/emptyHome";
 
 describe("marketplaceCondition", () => {
   const link = emptyHome().health.marketplace;

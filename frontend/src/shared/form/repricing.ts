@@ -1,5 +1,4 @@
 /** A re-pricing as people enter it and as the API takes it. apps/catalog/rules decides. */
-import type { Schema } from "@/shared/api/wire";
 import { optionally, priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { counted } from "@/shared/lib/format";
 import { percentOf, whyNotPercent } from "@/shared/lib/percent";
@@ -77,7 +76,8 @@ export function whyNotYet(
     : "Nothing would change: each row has this price already";
 }
 
-type Order = NonNullable<Schema<"RepriceStockWriteRequest">["order"]>;
+type Column = "change" | "percent" | "before" | "after";
+type Order = Column | `-${Column}`;
 
 /** The request body: `RepriceWriteRequest` of the schema, which callers compare it with. */
 type RepricingBody = {

@@ -1,11 +1,8 @@
 /** The words of the price rule: figures that a price starts from, roundings, reasons. */
-import type { Schema } from "@/shared/api/wire";
 import { formatMoney } from "./format";
-import { type Names, optionsOf } from "./names";
+import { optionsOf } from "./names";
 
-export type Basis = Schema<"PriceBasis">;
-
-export const basisNames: Names<Basis> = {
+export const basisNames = {
   reference: "Sold, else asked",
   sold: "Sold, average by pieces",
   sold_mean: "Sold, average",
@@ -16,7 +13,9 @@ export const basisNames: Names<Basis> = {
   asked_median: "Asked, median",
   lowest: "Asked, lowest",
 };
-export const bases = optionsOf(basisNames);
+/** `PriceBasis` of the schema, which requests compare it with. */
+export type Basis = keyof typeof basisNames;
+export const bases = optionsOf<Basis>(basisNames);
 
 /** Whether the figure is one of the lowest prices, of which one is chosen. */
 export const isLowest = (basis: string): boolean => basis.endsWith("lowest");
@@ -45,7 +44,7 @@ export function roundingBody(value: string): Record<string, string> {
 }
 
 /** What becomes of a price that the market has no figure for. */
-export const withoutDataNames: Names<Schema<"PriceRuleRow">["without_data"]> = {
+export const withoutDataNames = {
   keep: "Keep the price",
   zero: "Take it away",
   mark: "Keep it and report it",

@@ -16,7 +16,7 @@ import { rowsIn } from "../rules";
 
 type Act = Schema<"ActRow">;
 
-const kinds: Record<Act["kind"], string> = {
+const kinds: Partial<Record<Act["kind"], string>> = {
   move: "Moved",
   split: "Split",
   consolidate: "Consolidated",
@@ -70,7 +70,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
               <li key={act.id} className="flex items-center gap-3 py-2">
                 <span className="min-w-0 flex-1">
                   <span className="block font-medium">
-                    {kinds[act.kind]}, {rowsIn(act.row_count)}
+                    {kinds[act.kind] ?? "Changed"}, {rowsIn(act.row_count)}
                   </span>
                   <span className="block truncate text-muted text-xs">
                     {formatDateTime(act.createdAt)}

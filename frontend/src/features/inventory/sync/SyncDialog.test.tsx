@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { emptyHome } from "@/features/home/testing/emptyHome";
 import { STOCK } from "@/shared/lib/tags";
 import { renderPage } from "@/shared/testing/app";
+import { emptyHome } from "@/shared/testing/emptyHome";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
 import { aBinGroup, aSync, aSyncRow } from "../testing/builders";
 import type { InventorySync } from "./model";

@@ -1,7 +1,7 @@
-import type { Home } from "../model";
+import type { Schema } from "@/shared/api/wire";
 
 /** A home page with nothing on it; tests say what is different. */
-export function emptyHome(also: Partial<Home> = {}): Home {
+export function emptyHome(also: Partial<Schema<"HomeRow">> = {}): Schema<"HomeRow"> {
   return {
     currency: "EUR",
     is_new: false,
