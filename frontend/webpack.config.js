@@ -34,7 +34,7 @@ const drawnBy =
 /** What is loaded later (dialogs, panels) is one chunk for each folder: `batches-parts`. */
 function folderOf(module) {
   const name = module.nameForCondition() ?? "";
-  if (/src.shared.(table|outbox)/.test(name)) return "editing";
+  if (/src.shared.(table|outbox|form.[Rr]epric)/.test(name)) return "editing";
   if (/src.shared.(camera|walk)|node_modules.qr/.test(name)) return "camera"; // walks scan
   if (SHARED.test(name)) return "shared";
   if (COMMON.test(name)) return "common";
