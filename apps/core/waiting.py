@@ -65,7 +65,7 @@ class Asked:
         return self.now - dt.timedelta(days=days)
 
     def show(self, line: str, rows: QuerySet[Any]) -> str:
-        """Picture a line by the newest of `rows` with a lot; return the line's id. No query."""
+        """Picture a line by the newest of `rows` with a lot; return the line's id."""
         self.shown[line] = rows.filter(lot__isnull=False).order_by("-pk").values("lot")
         return line
 

@@ -40,8 +40,8 @@ OPERATIONS: Final = {
         userSets/{}/undoComplete userSets/{}/undoRenewContents userSets/{}/undoTake
     """,
     "batches": """
-        batchItems batchItems/bulk batchItems/sums batchItems/{} batchItems/{}/keepAsOwn batchItems/{}/name
-        batchItems/{}/nameWord batches batches/fromListing batches/importBsx batches/labels
+        batchItems batchItems/bulk batchItems/sums batchItems/{} batchItems/{}/count
+        batchItems/{}/keepAsOwn batchItems/{}/name batchItems/{}/nameWord batches batches/fromListing batches/importBsx batches/labels
         batches/partOut batches/partOut/prices batches/{} batches/{}/activity batches/{}/acts
         batches/{}/archive batches/{}/charts batches/{}/consolidate batches/{}/knownParts
         batches/{}/markListed batches/{}/merge batches/{}/moveItems batches/{}/operations
@@ -52,10 +52,11 @@ OPERATIONS: Final = {
     """,
     "orders": """
         orders orders/importFile orders/papers orders/refresh orders/waiting orders/{}
-        orders/{}/cancel orders/{}/check orders/{}/events orders/{}/file orders/{}/forgetBuyer
-        orders/{}/leaveOut orders/{}/lines orders/{}/messages orders/{}/pack orders/{}/refund
-        orders/{}/return orders/{}/seen orders/{}/ship orders/{}/marketplaceSteps orders/{}/unpack
-        orders/{}/unrefund orders/{}/unship pickWalks pickWalks/{} pickWalks/{}/end
+        orders/{}/cancel orders/{}/check orders/{}/combine orders/{}/events orders/{}/file
+        orders/{}/forgetBuyer orders/{}/leaveOut orders/{}/lines orders/{}/marketplaceSteps
+        orders/{}/messages orders/{}/pack orders/{}/parcel orders/{}/refund orders/{}/return
+        orders/{}/seen orders/{}/separate orders/{}/ship orders/{}/unpack orders/{}/unrefund
+        orders/{}/unship pickWalks pickWalks/{} pickWalks/{}/end
         pickWalks/{}/orders pickWalks/{}/pick pickWalks/{}/stops pickWalks/{}/undo reports
         reports/{}/file
     """,

@@ -13,7 +13,7 @@ from apps.core.waiting import MOST_PICTURES, Asked, Picture, Waiting
 
 
 def with_pictures(asked: Asked, lines: Iterable[Waiting]) -> list[Waiting]:
-    """Return the lines with the pictures of the lots that they show. Two queries for all lines."""
+    """Return the lines with the pictures of the lots that they show."""
     shown = _lots_shown(asked)
     pictures = _pictures({lot for lots in shown.values() for lot in lots})
     return [

@@ -21,7 +21,7 @@ class Today(TypedDict):
 
 
 def today(*, owner: Any, now: dt.datetime, zone: ZoneInfo) -> Today:
-    """Return the work of the day. One query."""
+    """Return the work of the day."""
     midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
     done: dict[str, tuple[Any, str, Any]] = {
         "sorted": (StationSitting, "started_at", Sum("pieces")),

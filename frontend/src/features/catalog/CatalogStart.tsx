@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Card } from "@/shared/ui/Card";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { useControl } from "@/shared/ui/useControl";
 import { itemKeyOf } from "./model";
@@ -26,8 +26,9 @@ const linkTo = (key: string) => `?item=${encodeURIComponent(key)}`;
 /** Before an item is open: items to begin with, as pictures. */
 export function CatalogStart() {
   const kind = useControl<keyof typeof kinds>("brick");
-  const { data } = useQuery(
+  const data = useSideQuery(
     catalogQueries.search({ text: kind.value, type: "PART", limit: TILES }),
+    "parts to look at",
   );
   return (
     <Card
