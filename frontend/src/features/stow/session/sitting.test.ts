@@ -71,6 +71,8 @@ it("keeps the steps of what was answered while the page was hidden", async () =>
   jest.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
   open();
+  // The answer says no bin: that is sent next.
+  await settled(() => sitting.store.getState().rows[0]?.known?.binId === 3);
   await sentAll();
 
   const next = new StowSession(outbox);
