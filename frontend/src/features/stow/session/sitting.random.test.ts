@@ -33,7 +33,7 @@ it.each(seeds)("the station shows what the server holds (%i)", async (seed) => {
   await open();
   const rows = () => sitting.store.getState().rows;
   const waiting = () => tab.store.getState().requests.filter(({ refusal }) => !refusal);
-  /** The rows that pages before have shown. */
+  /** The rows that pages before have shown, and those with pieces of others. */
   const earlier = new Set<number>();
   let count = 0;
   const acts: Record<string, () => unknown> = {
@@ -57,7 +57,10 @@ it.each(seeds)("the station shows what the server holds (%i)", async (seed) => {
     },
     elsewhere: () => {
       const stored = dice.one([...server.rows.values()]);
-      if (stored && !server.refuses(stored.qty + 1)) server.put({ ...stored, qty: stored.qty + 1 });
+      if (!stored || server.refuses(stored.qty + 1)) return;
+      server.put({ ...stored, qty: stored.qty + 1 });
+      // Their pieces stay where ours are taken out and added again as a new row.
+      earlier.add(stored.id);
     },
     refuse: () => {
       server.refuses = (qty) => qty === 8;
