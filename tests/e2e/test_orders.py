@@ -113,7 +113,8 @@ class TestAnOrder:
         server.post("inventoryLocations", {"name": "Returns"})
         page.goto(f"/app/orders?order={order['id']}")
 
-        page.get_by_role("button", name="Return", exact=True).click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name=re.compile("^Return")).click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("pieces back, of 3").fill("2")
         dialog.get_by_label("Into").fill("Ret")

@@ -14,7 +14,7 @@ export function SegmentedControl<Value extends string>(props: {
   const name = useId();
   const options = entriesOf(props.options);
   return (
-    <fieldset className="inline-flex w-fit rounded-control border border-line bg-sunken p-0.5">
+    <fieldset className="inline-flex w-fit min-w-0 max-w-full flex-wrap rounded-control border border-line bg-sunken p-0.5">
       <legend className="sr-only">{props.label}</legend>
       {options.map(([value, label]) => (
         <label
