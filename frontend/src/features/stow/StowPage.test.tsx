@@ -920,7 +920,8 @@ describe("the station, by keyboard", () => {
     const where = router.state.location.pathname;
     expect(summary).toHaveTextContent("Pieces5");
     expect(summary).toHaveTextContent("Value€0.60");
-    await user.keyboard("{Enter}");
+    expect(within(summary).getByRole("button", { name: "Keep sorting" })).toHaveFocus();
+    await user.click(within(summary).getByRole("button", { name: "Leave" }));
 
     expect(where).toBe("/app/stow-inventory");
     expect(router.state.location.pathname).toBe("/app/home");

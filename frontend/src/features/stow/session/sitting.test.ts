@@ -67,7 +67,7 @@ it("keeps the steps of what was answered while the page was hidden", async () =>
     await gate;
     return new Response(JSON.stringify({ success: true, data: [server.put()], meta: {} }));
   });
-  await sitting.add(makeAdded(), NOW);
+  await sitting.add(makeAdded({ key: "of this test alone" }), NOW);
   jest.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
   open();
