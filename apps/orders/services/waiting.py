@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, Sum
 
 from apps.core.money import money
-from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, counted, waits
+from apps.core.waiting import MOST_OF_A_KIND, MOST_PICTURES, Asked, Waiting, counted, waits
 from apps.exchange.order_statuses import read_status
 from apps.inventory.models import CauseKind, Movement, Reason, Stocktake, StocktakeState
 from apps.locations.models import Location
@@ -107,7 +107,9 @@ def _to_do(asked: Asked, state: str, rows: list[Any]) -> Waiting:
         notes.append(f"{counted(late, 'order')} overdue")
     if foreign:
         notes.append(f"{counted(foreign, 'order')} in another currency")
-    lines = OrderLine.objects.filter(order__owner=asked.owner, order__state=state)
+    # Of the newest orders: the newest of all lines are looked for among those of all sellers.
+    newest = Order.objects.owned_by(asked.owner).filter(state=state).order_by("-ordered_at", "-pk")
+    lines = OrderLine.objects.filter(order__in=newest.values("pk")[:MOST_PICTURES])
     return Waiting(
         id=asked.show(f"orders-{state}", lines),
         title=f"{STEPS[state]} {counted(count, 'order')}",
