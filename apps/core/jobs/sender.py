@@ -42,14 +42,15 @@ def send_soon(kind: str, job_id: str) -> None:
 
 
 def _send_all() -> None:
+    waiting = _waiting
     while True:
-        kind, job_id = _waiting.get()
+        kind, job_id = waiting.get()
         try:
             send_job(kind, job_id)
         except Exception as problem:  # noqa: BLE001  (any broker failure; the reaper repeats)
             logger.warning("broker did not take job %s: %s", job_id, problem)
         finally:
-            _waiting.task_done()
+            waiting.task_done()
 
 
 @atexit.register
