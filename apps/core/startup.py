@@ -3,15 +3,14 @@
 import gc
 from typing import Final
 
-#: How many new objects make Python look through them, how many looks a longer one, and so on.
+#: Set by `CoreConfig.ready`: how many new objects make Python look through them, how many looks a longer one, and so on.
 THRESHOLDS: Final = (20_000, 20, 20)
 
 
 def collect_garbage_less() -> None:
-    """Leave all objects loaded so far out of later garbage collections, and make those rarer.
+    """Leave all objects loaded so far out of later garbage collections.
 
     A full one walks all objects of Django and the apps: 80 ms, in the middle of a request.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*THRESHOLDS)

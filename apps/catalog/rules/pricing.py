@@ -107,7 +107,7 @@ class Repricing:
     leave: frozenset[int] = frozenset()
     order: str = "-change"
     start: int = 0
-    asks_missing: bool = False  # has figures fetched that were never told, too
+    asks_missing: bool = False  # has figures fetched that there are none of yet, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class MarketFigures:
         return getattr(self, name) or None
 
     def told_at(self, name: str, nth: int = 1) -> dt.datetime | None:
-        """Return when the market told the figure of this name; None where it did not."""
+        """Return when the figure of this name was fetched; None where there is none."""
         if not name:
             return None
         half = half_of(name)

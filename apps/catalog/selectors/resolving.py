@@ -22,7 +22,7 @@ BATCH: Final = 2_000  # identities read together
 
 
 class LotIdentity(NamedTuple):
-    """A file's lot: type (`PART` or `P`), number, BrickLink colour id (None is not said).
+    """A file's lot: type (`PART` or `P`), number, BrickLink colour id (None: not given).
 
     What is not said is 0, of a part only where the catalogue has it without a colour.
     """
@@ -122,7 +122,7 @@ def _resolve(batch: Sequence[LotIdentity], person: Any) -> dict[LotIdentity, Res
 
 
 def _needs_color(identity: LotIdentity) -> bool:
-    """Whether an item of this type is in some colour, so that one that is not said is unknown."""
+    """Whether items of this type have colours: one that is not given is unknown then."""
     return item_type_of(identity.item_type) is ItemType.PART
 
 

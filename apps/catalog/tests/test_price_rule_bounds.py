@@ -1,4 +1,4 @@
-"""What holds for every price that the rule sets, whatever the market tells."""
+"""What holds for every price that the rule sets, whatever the figures of the market."""
 
 from dataclasses import replace
 from decimal import Decimal
