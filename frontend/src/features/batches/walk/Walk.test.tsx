@@ -2,7 +2,16 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { outbox } from "@/shared/outbox/theOutbox";
 import { deliverScan } from "@/shared/scanner/scans";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, offline, ok, page, refusal, sent } from "@/shared/testing/server";
+import {
+  answer,
+  installServer,
+  never,
+  offline,
+  ok,
+  page,
+  refusal,
+  sent,
+} from "@/shared/testing/server";
 import type { BatchItem } from "../model";
 import { aBatch, anItem } from "../testing/builders";
 import { Walk } from "./Walk";
@@ -186,6 +195,20 @@ describe("Walk", () => {
 
     expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
     expect(await screen.findByText("1 lot has no bin yet")).toBeInTheDocument();
+  });
+
+  it("stays at the next bin while the lots are read again after a refusal", async () => {
+    answer(stow, () => {
+      answer("GET /api/batchItems", never);
+      return refusal(400, "VALIDATION_ERROR", "location_id: there is none with this id");
+    });
+    const { user } = open();
+    await screen.findByRole("region", { name: "Now: A-2" });
+
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(sent("GET /api/batchItems")).toHaveLength(2));
+
+    expect(screen.getByRole("region", { name: /^Now/ })).toHaveAccessibleName("Now: A-10");
   });
 
   it("goes on without a connection, and keeps what was put away", async () => {

@@ -46,12 +46,8 @@ const fullOf = (place: string, acted: Acted, failed: FailedItem[]): Said => ({
 export function useWalk(batchId: number) {
   const client = useQueryClient();
   const query = useQuery(batchItemQueries.walk(batchId));
-  const { left, waiting } = useLeft(batchId, query.data);
   const [said, setSaid] = useState<Said | null>(null);
   const act = useAct(batchId);
-  const { stops, homeless } = stopsOf(left);
-  const way = useWay(stops, ({ locationId }) => locationId);
-  const { current } = way;
   const again = () => invalidate(client, batchItemQueries.walk(batchId).queryKey);
 
   /** Plans other bins for what a full one refused. */
@@ -69,15 +65,20 @@ export function useWalk(batchId: number) {
       ),
     );
   };
-  const { stowing, isStowing, ...stower } = useStopStow(batchId, moveOn, again);
-  const busy = isStowing || act.isPending;
+  const { stowing, ...stower } = useStopStow(batchId, moveOn, again);
+  const { left, waiting } = useLeft(batchId, query.data, stowing?.items ?? []);
+  const { stops, homeless } = stopsOf(left);
+  const way = useWay(stops, ({ locationId }) => locationId);
+  const { current } = way;
+  const busy = stowing !== null || act.isPending;
   const stow = async (stop: Stop, elsewhere?: Place) => {
     if (busy) return;
     setSaid(null);
     await stower.stow(stop, elsewhere);
   };
   const scan = useScans({
-    ...{ stowing, busy, stops, current, stow, setSaid },
+    ...{ busy, stops, current, stow, setSaid },
+    stowing: stowing?.into ?? null,
     isRead: query.data !== undefined,
   });
 
@@ -116,7 +117,12 @@ export function useWalk(batchId: number) {
 }
 
 /** The lots that are left, without those whose stow is on its way or kept here. */
-function useLeft(batchId: number, items: readonly BatchItem[] | undefined) {
+function useLeft(
+  batchId: number,
+  items: readonly BatchItem[] | undefined,
+  /** What is being stowed: also after a refusal, until the lots are read again. */
+  stowing: readonly number[],
+) {
   const client = useQueryClient();
   const { queryKey } = batchItemQueries.walk(batchId);
   // Until the lots are read again a stowed one must not come back.
@@ -129,7 +135,7 @@ function useLeft(batchId: number, items: readonly BatchItem[] | undefined) {
     [client, queryKey],
   );
   const away = useWaiting(STOWS).flatMap(({ about }) => about as number[]); // as sent below
-  const gone = new Set(away);
+  const gone = new Set([...away, ...stowing]);
   const left = (items ?? []).filter(({ id }) => !gone.has(id));
   return { left, waiting: (items?.length ?? 0) - left.length };
 }
@@ -140,7 +146,7 @@ function useStopStow(
   moveOn: (place: string, failed: FailedItem[]) => Promise<void>,
   again: () => Promise<void>,
 ) {
-  const [stowing, setStowing] = useState<number | null>(null);
+  const [stowing, setStowing] = useState<{ into: number; items: number[] } | null>(null);
   const refresh = useRefresh();
   const tellDone = useTellDone(batchId);
   const send = async (stop: Stop, into: Place): Promise<OperationResult | null> => {
@@ -170,7 +176,7 @@ function useStopStow(
   };
   const stow = async (stop: Stop, elsewhere?: Place) => {
     const into = elsewhere ?? { id: stop.locationId, name: stop.name };
-    setStowing(into.id);
+    setStowing({ into: into.id, items: stop.items.map(({ id }) => id) });
     try {
       const result = await send(stop, into);
       if (!result) return setStowing(null); // kept, and told of by the outbox
@@ -194,7 +200,7 @@ function useStopStow(
     refresh.stock();
     setStowing(null);
   };
-  return { stow, stowing, isStowing: stowing !== null };
+  return { stow, stowing };
 }
 
 /**
