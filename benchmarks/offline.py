@@ -100,6 +100,8 @@ def acted(first: Any, places: dict[str, int], stop: Callable[[], None]) -> dict[
         pages[name].locator("[role=row][aria-rowindex='5']:not([aria-busy])").wait_for()
     pages["count"].locator("input[data-count]").nth(ACTS - 1).wait_for()
     pages["pick"].get_by_role("button", name="in its tray").wait_for()
+    for name in ("stock", "batch"):
+        read_to_the_last(pages[name])
     for page in pages.values():
         page.wait_for_timeout(1_500)
     stop()
@@ -113,6 +115,19 @@ def acted(first: Any, places: dict[str, int], stop: Callable[[], None]) -> dict[
     for page in pages.values():
         page.close()
     return {"acts": ACTS * 4, **times}
+
+
+def read_to_the_last(page: Any) -> None:
+    """Scroll to the last row that is changed: a grid fetches the rows that were near the view."""
+    page.bring_to_front()
+    page.locator("[role=row][aria-rowindex='5']").hover()
+    last = page.locator(f"[role=row][aria-rowindex='{ACTS + 1}']:not([aria-busy])")
+    while last.count() == 0:
+        page.mouse.wheel(0, 400)
+        page.wait_for_timeout(100)
+    while page.locator("[role=row][aria-rowindex='2']").count() == 0:
+        page.mouse.wheel(0, -4_000)
+        page.wait_for_timeout(100)
 
 
 def prices(page: Any) -> None:
