@@ -76,6 +76,29 @@ def put_together(ann: Any, lot: Any) -> None:
     record_figures(owner=ann, figures=[told(lot)], now=now())
 
 
+@pytest.mark.django_db
+class TestTheStation:
+    def test_adds_a_part_of_a_picture_in_fourteen_queries(self, api, ann):
+        lots = [make_lot(make_whole(category=make_category(n))) for n in (7, 8, 9)]
+        bins = [make_location(ann) for _ in lots]
+        for lot, bin_ in zip(lots, bins, strict=True):
+            make_stock(ann, lot=lot, location=bin_)
+        batch, client = make_batch(ann), api(ann)
+        more = ",".join(str(lot.pk) for lot in lots[1:])
+
+        def add() -> None:
+            asked = {"lot": lots[0].pk, "more_lots": more, "condition": "U"}
+            found = client.get("/api/inventoryItems/destinations", asked).json()["data"]
+            body = {"batch_id": batch.pk, "lot_id": lots[0].pk, "qty": 1, "condition": "U"}
+            body["user_inventory_item_location_id"] = found[0]["id"]
+            made = client.post(
+                "/api/batchItems", body, format="json", headers={"Idempotency-Key": "add-1"}
+            )
+            assert made.status_code == 201, made.json()
+
+        assert_query_budget(LEDGER, "one add at the station", add)
+
+
 def lists() -> list[Any]:
     return [
         route

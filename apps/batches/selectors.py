@@ -334,16 +334,23 @@ def known_parts_of(batch: Batch) -> KnownParts:
     return KnownParts(list(sets.values()), ids if len(ids) <= MOST_AMONG else [])
 
 
-def last_added(*, row: Mapping[str, Any], quantity: int, at: dt.datetime) -> dict[str, Any]:
-    """Return the summary of the last added item that the browser keeps, from the item's row."""
-    of_batch = Batch.objects.filter(pk=row["batch_id"]).order_by()
-    items = BatchItem.objects.filter(batch=OuterRef("pk")).order_by().values("batch")
-    of_items = Subquery(items.annotate(pieces=Sum("quantity")).values("pieces"))
-    name, pieces = of_batch.values_list("name", of_items).get()
+def with_pieces_of_batch(items: QuerySet[BatchItem]) -> QuerySet[BatchItem]:
+    """Annotate `pieces_of_batch`: the pieces in the batch of each item."""
+    others = BatchItem.objects.filter(batch=OuterRef("batch")).order_by().values("batch")
+    return items.annotate(
+        pieces_of_batch=Subquery(others.annotate(pieces=Sum("quantity")).values("pieces"))
+    )
+
+
+def last_added(*, row: dict[str, Any], quantity: int, at: dt.datetime) -> dict[str, Any]:
+    """Return the summary of the last added item that the browser keeps, from the item's row.
+
+    The batch's name and pieces are taken out of the row.
+    """
     return {
         "batchId": row["batch_id"],
-        "batchName": name,
-        "totalItemsAdded": pieces,
+        "batchName": row.pop("batch__name"),
+        "totalItemsAdded": row.pop("pieces_of_batch"),
         "quantity": quantity,
         "itemName": row["item_name"],
         "itemNumber": row["item_number"],

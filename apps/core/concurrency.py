@@ -9,7 +9,7 @@ alike; `select_for_update` does nothing on SQLite, which serialises writers inst
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
@@ -28,6 +28,14 @@ def after_commit(act: Callable[..., Any], *args: Any) -> None:
         act(*args)
 
     transaction.on_commit(call, robust=True)  # noqa: TID251
+
+
+def in_transaction() -> AbstractContextManager[Any]:
+    """Begin a transaction unless one is open, which is joined without a savepoint.
+
+    For acts that write only after all that can refuse them.
+    """
+    return nullcontext() if connection.in_atomic_block else transaction.atomic()
 
 
 def claim(

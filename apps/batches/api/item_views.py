@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, Q, QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import status
 from rest_framework.decorators import action
@@ -19,7 +19,7 @@ from apps.batches.api.item_serializers import (
     PiecesWrite,
 )
 from apps.batches.models import BatchItem
-from apps.batches.selectors import last_added
+from apps.batches.selectors import last_added, with_pieces_of_batch
 from apps.batches.services.bulk import ITEMS, add_item, count_item
 from apps.core.clock import now
 from apps.inventory.api.naming import NamesUnknown
@@ -33,6 +33,11 @@ class AddedBatchItemRow(BatchItemRow):
     is_topped_up: bool
     last_added: LastAdded
     computed: tuple[str, ...] = (*BatchItemRow.computed, "is_topped_up", "last_added")
+    also_select = (*BatchItemRow.also_select, "batch__name", "pieces_of_batch")
+
+    @classmethod
+    def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return super().select(with_pieces_of_batch(queryset))
 
 
 @extend_schema_view(bulk=BULK_SCHEMA)
@@ -64,7 +69,7 @@ class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
         """Add an item to a batch; with `top_up`, onto a new row of the same lot, condition, price."""
         data = self.validated(BatchItemWrite, request.data)
         added = add_item(owner=caller_of(request), draft=data, now=now())
-        row = self.row(added.item_id)
+        row = self.row(added.item_id, shape=AddedBatchItemRow)
         row["is_topped_up"] = added.is_topped_up
         row["last_added"] = last_added(row=row, quantity=added.quantity, at=now())
         return Response(row, status=status.HTTP_201_CREATED)

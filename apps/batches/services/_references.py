@@ -4,13 +4,15 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet, Value
 
+from apps.accounts.models import User
 from apps.batches.models import Batch
 from apps.catalog.models import Color, Lot
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, NO_COLOR, ItemType
 from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.catalog.services import lots as catalogue_lots
+from apps.core.concurrency import lock_in_order
 from apps.core.errors import NO_SUCH_ROW, Invalid, UnknownReference
 from apps.locations.models import Location
 from apps.lots.models import NO_RAW_IDENTITY
@@ -26,18 +28,21 @@ COLORED_TYPES: Final = frozenset({ItemType.PART.value, ItemType.GEAR.value})
 class References:
     """The objects that a set of rows refers to, loaded in a constant number of queries."""
 
-    def __init__(self, *, owner: Any, rows: Sequence[Changes], now: dt.datetime) -> None:
-        """Look everything up."""
+    def __init__(
+        self, *, owner: User, rows: Sequence[Changes], now: dt.datetime, locked: bool = False
+    ) -> None:
+        """Look everything up; the batches `locked`, if nothing that is locked before is to be."""
         self._now, self._owner = now, owner
+        batches = Batch.objects.owned_by(owner).ready().filter(pk__in=_ids(rows, "batch_id"))
         self.batches: dict[int, Batch] = {
-            batch.pk: batch
-            for batch in Batch.objects.owned_by(owner).ready().filter(pk__in=_ids(rows, "batch_id"))
+            batch.pk: batch for batch in (lock_in_order(batches) if locked else batches)
         }
-        self._locations = _there(Location.objects.owned_by(owner), _ids(rows, "location_id"))
-        self._lots = _there(Lot.objects.visible_to(owner), _ids(rows, "lot_id"))
-        self._colors = dict(
-            Color.objects.filter(pk__in=_ids(rows, "color_id")).values_list("pk", "name")
+        found = _names_of(
+            location_id=Location.objects.owned_by(owner).filter(pk__in=_ids(rows, "location_id")),
+            lot_id=Lot.objects.visible_to(owner).filter(pk__in=_ids(rows, "lot_id")),
+            color_id=Color.objects.filter(pk__in=_ids(rows, "color_id")),
         )
+        self._locations, self._lots, self._colors = found.values()
         wanted = {identity for row in rows if (identity := _identity(row)) is not None}
         self._found = resolve_lots(wanted, person=owner) if wanted else {}
         self._made = self._make_missing()
@@ -148,5 +153,13 @@ def _ids(rows: Iterable[Changes], name: str) -> set[int]:
     return {row[name] for row in rows if row.get(name) is not None}
 
 
-def _there(rows: QuerySet[Any, Any], ids: set[int]) -> set[int]:
-    return set(rows.filter(pk__in=ids).values_list("pk", flat=True)) if ids else set()
+def _names_of(**rows: QuerySet[Any, Any]) -> dict[str, dict[int, str]]:
+    """Return id -> name of the rows of each kind, read at once; a lot has none."""
+    selects = [
+        each.order_by().values_list(Value(kind), "pk", Value("") if kind == "lot_id" else F("name"))
+        for kind, each in rows.items()
+    ]
+    found: dict[str, dict[int, str]] = {kind: {} for kind in rows}
+    for kind, pk, name in selects[0].union(*selects[1:], all=True):
+        found[kind][pk] = name
+    return found

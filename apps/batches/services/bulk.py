@@ -40,7 +40,7 @@ from apps.batches.services.operations import (
 )
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import write_changes
-from apps.core.concurrency import lock_ids_in_order, lock_in_order
+from apps.core.concurrency import in_transaction, lock_ids_in_order, lock_in_order
 from apps.core.errors import Conflict, DomainError, NotFound, ValueRefused
 from apps.core.jobs.run import JobRun
 from apps.core.many import RowResults
@@ -180,8 +180,20 @@ def add_item(*, owner: User, draft: Changes, now: dt.datetime) -> Added:
     `color_id`) and any of PLAIN. With `top_up`, a new row of the same lot, condition,
     price and planned location gets the pieces; no price agrees with any, on either side.
     """
-    done = ITEMS.one("create", draft, owner=owner, by=owner, now=now)
-    return Added(done.created[0], draft.get("quantity", 1), bool(done.topped_up))
+    quantity = draft.get("quantity", 1)
+    if draft.get("top_up"):
+        done = ITEMS.one("create", draft, owner=owner, by=owner, now=now)
+        return Added(done.created[0], quantity, bool(done.topped_up))
+    with in_transaction():
+        references = References(owner=owner, rows=[draft], now=now, locked=True)
+        item = BatchItem(
+            owner=owner, batch_id=draft["batch_id"], **columns_of_draft(draft, references)
+        )
+        batch = references.batches[item.batch_id]
+        if batch.is_archived:
+            raise BatchIsArchived(name=batch.name)
+        item.save(force_insert=True)
+    return Added(item.pk, quantity, is_topped_up=False)
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def offered(owner, lot, quantity=5):
     found = recommend_destinations(
-        owner=owner, lot_id=lot.pk, condition="U", now=NOON, quantity=quantity
+        owner=owner, lot_ids=[lot.pk], condition="U", now=NOON, quantity=quantity
     )
     return [(one.name, one.available_item_count) for one in found]
 
@@ -55,7 +55,7 @@ def test_one_and_many_choose_alike(ann):
         owner=ann, wanted={1: Wanted(lot.pk, "U", 5)}, planned=planned_loads(owner=ann)
     )
     (first, *_) = recommend_destinations(
-        owner=ann, lot_id=lot.pk, condition="U", now=NOON, quantity=5
+        owner=ann, lot_ids=[lot.pk], condition="U", now=NOON, quantity=5
     )
 
     assert many == {1: first.id}

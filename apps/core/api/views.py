@@ -167,12 +167,13 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return Response(self.row(int(kwargs["pk"])))
 
-    def row(self, pk: int) -> Any:
+    def row(self, pk: int, *, shape: type[RowSerializer] | None = None) -> Any:
         """Return the row for the response. Raises 404 for a row of another user."""
-        found = self.row_serializer.select(self.rows().filter(pk=pk)).first()
+        shape = shape or self.row_serializer
+        found = shape.select(self.rows().filter(pk=pk)).order_by().first()
         if found is None:
             raise Http404
-        row = self.row_serializer(found).data
+        row = shape(found).data
         self.complete([row])
         return row
 

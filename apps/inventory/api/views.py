@@ -1,7 +1,7 @@
 """`/api/inventoryItems`: stock, its ledger, where to put more of it."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import F, FilteredRelation, Q, Sum, Window
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.selectors import caller_of
-from apps.core.api.fields import WholeNumber, YesOrNo
+from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.filters import ROW_ID
 from apps.core.api.views import UNFILTERED, UNPAGED
 from apps.core.clock import now
@@ -43,9 +43,17 @@ from apps.inventory.services.moves import MoveLine, move_items
 from apps.lots.api.sums import SumsLots
 from apps.lots.models import Condition
 
+#: How many lots are placed in one request.
+MOST_LOTS: Final = 10
+
 
 class DestinationQuery(serializers.Serializer[Any]):
     lot = WholeNumber(**ID)
+    more_lots = Matching(
+        f"[1-9][0-9]{{0,17}}(,[1-9][0-9]{{0,17}}){{0,{MOST_LOTS - 2}}}",
+        required=False,
+        help_text="ids of more lots, separated by commas; their rows follow",
+    )
     condition = serializers.ChoiceField(choices=Condition.choices, default=Condition.USED)
     quantity = WholeNumber(min_value=1, max_value=MAX_PIECES, default=1)
     near = serializers.CharField(required=False, allow_blank=True, max_length=100, default="")
@@ -154,11 +162,11 @@ class InventoryItemViewSet(
     )
     @action(detail=False, methods=["get"], **UNPAGED)
     def destinations(self, request: Request) -> Response:
-        """Where to put a lot, best first, each with its reason."""
+        """Where to put a lot, best first, each with its reason; then where to put `more_lots`."""
         asked = self.validated(DestinationQuery, request.query_params)
         found = recommend_destinations(
-            owner=request.user,
-            lot_id=asked["lot"],
+            owner=caller_of(request),
+            lot_ids=[asked["lot"], *map(int, filter(None, asked.get("more_lots", "").split(",")))],
             condition=asked["condition"],
             quantity=asked["quantity"],
             near=asked["near"],

@@ -102,7 +102,12 @@ def with_lot_count(locations: QuerySet[Location]) -> QuerySet[Location]:
 
 
 def with_unknown_weight(locations: QuerySet[Location]) -> QuerySet[Location]:
-    """Annotate `unknown_weight_count`: pieces in each location that its weight leaves out.
+    """Annotate `unknown_weight_count`."""
+    return locations.annotate(unknown_weight_count=unknown_weight())
+
+
+def unknown_weight() -> Coalesce:
+    """Return the expression of the pieces in a location that its weight leaves out.
 
     A subquery per row shown, in inventoryitem_unweighed alone.
     """
@@ -114,9 +119,7 @@ def with_unknown_weight(locations: QuerySet[Location]) -> QuerySet[Location]:
         .annotate(pieces=Sum("quantity"))
         .values("pieces")
     )
-    return locations.annotate(
-        unknown_weight_count=Coalesce(Subquery(counted, output_field=IntegerField()), 0)
-    )
+    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
 def with_last_count(locations: QuerySet[Location]) -> QuerySet[Location]:

@@ -1,15 +1,17 @@
 """Recommend bins for lots: the input of the ranking rule, in few queries for any stock.
 
-For one lot the database picks the locations to rank. For many all open locations are read once, and
-each lot sees what the lots before it were given.
+For few lots the database picks the locations to rank. For many all open locations are read once,
+and each lot sees what the lots before it were given.
 """
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from heapq import nlargest, nsmallest
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -24,6 +26,7 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
+    Subquery,
     Value,
     When,
 )
@@ -41,7 +44,7 @@ from apps.inventory.rules.ranking import (
     room_left,
 )
 from apps.inventory.rules.recency import Recency, recency_of
-from apps.inventory.selectors.contents import with_unknown_weight
+from apps.inventory.selectors.contents import unknown_weight
 from apps.inventory.selectors.planned import planned_loads
 from apps.locations.models import Location
 from apps.locations.rules.sizes import keeps_colors_apart
@@ -54,6 +57,9 @@ MANY_ITEMS: Final = 800
 LOOKED_INTO: Final = 3
 #: How many are offered for one lot.
 OFFERED: Final = 10
+_THRESHOLDS: Final = ("last_sold_recent_days", "last_sold_moderate_days")
+#: The part of a query for the locations that are known by their ids.
+_NAMED: Final = -1
 _COLUMNS: Final = (
     "id",
     "name",
@@ -76,6 +82,7 @@ _COLUMNS: Final = (
 class Destination:
     """A location to put a lot, in the names of the interface."""
 
+    lot_id: int
     id: int
     name: str
     qty_on_hand: int
@@ -106,12 +113,12 @@ class _Kind(NamedTuple):
 
     item_id: int | None
     category_id: int | None
-    category: str
+    category: str | None
     grams: Decimal | None
-    is_large: bool
+    is_large: bool = False
 
 
-_UNKNOWN: Final = _Kind(None, None, "", None, False)
+_UNKNOWN: Final = _Kind(None, None, None, None)
 
 
 @dataclass(slots=True)
@@ -199,8 +206,8 @@ Places = dict[int, _Place]
 
 def recommend_destinations(
     *,
-    owner: Any,
-    lot_id: int,
+    owner: User,
+    lot_ids: Sequence[int],
     condition: str,
     now: dt.datetime,
     quantity: int = 1,
@@ -208,34 +215,32 @@ def recommend_destinations(
     near: str = "",
     allow_mixed: bool = False,
 ) -> list[Destination]:
-    """Return where `quantity` of a lot may go, best first, each with its reason.
+    """Return where `quantity` of each lot may go, best first, each with its reason.
 
     Never a location that is excluded, full or unfit, or that has no room beside what is planned
-    for it. `near` is the name of the last one chosen.
+    for it. `near` is the name of the last one chosen. The lots do not take room from each other.
     """
-    recent_days, moderate_days = _thresholds(owner)
+    finder = _FewFinder(owner, set(lot_ids), planned_loads(owner=owner))
+    finder.near = natural_key(near) if near else ""
+    recent_days, moderate_days = finder.thresholds
 
     def recency(sold_at: dt.datetime | None) -> Recency:
         return recency_of(sold_at, now=now, recent_days=recent_days, moderate_days=moderate_days)
 
-    finder = _OneFinder(owner, {lot_id}, planned_loads(owner=owner))
-    finder.near = natural_key(near) if near else ""
-    ranked = finder.rank(
-        Wanted(lot_id, condition, quantity),
-        limit=limit,
-        looked_at=limit,
-        allow_mixed=allow_mixed,
-        recency=recency,
-    )
-    sold_at = finder.sold_at(lot_id)
-    return [
-        _destination(
-            one,
-            finder.known[one.candidate.id],
-            sold_at=sold_at.get(one.candidate.id),
-            is_first=index == 0,
+    rankings = [
+        finder.ranking(
+            Wanted(lot_id, condition, quantity),
+            limit=limit,
+            looked_at=limit,
+            allow_mixed=allow_mixed,
+            recency=recency,
         )
-        for index, one in enumerate(ranked)
+        for lot_id in lot_ids
+    ]
+    return [
+        _destination(lot_id, one, ranking, is_first=index == 0)
+        for lot_id, ranking, found in zip(lot_ids, rankings, finder.rank(rankings), strict=True)
+        for index, one in enumerate(found)
     ]
 
 
@@ -250,22 +255,23 @@ def recommend_for_many(
     finder = _ManyFinder(owner, {one.lot_id for one in wanted.values()}, planned)
     chosen = {}
     for key, one in wanted.items():
-        if best := finder.rank(one, limit=1, looked_at=OFFERED):
+        [best] = finder.rank([finder.ranking(one, limit=1, looked_at=OFFERED)])
+        if best:
             chosen[key] = finder.give(best[0].candidate.id, one)
     return chosen
 
 
-def _destination(
-    found: Ranked, place: _Place, *, sold_at: dt.datetime | None, is_first: bool
-) -> Destination:
-    one = found.candidate
+def _destination(lot_id: int, found: Ranked, ranking: "_Ranking", *, is_first: bool) -> Destination:
+    one, place = found.candidate, ranking.places[found.candidate.id]
+    here = ranking.there.get(one.id)
     most = one.max_item_count
     return Destination(
+        lot_id=lot_id,
         id=one.id,
         name=one.name,
         qty_on_hand=one.same_condition + one.other_condition,
         lastSold=one.last_sold,
-        lastSoldDate=sold_at,
+        lastSoldDate=here.sold_at.get(lot_id) if here else None,
         recommended=is_first,
         reason=found.reason,
         available_item_count=None if most is None else max(most - one.item_count, 0),
@@ -278,16 +284,59 @@ def _destination(
     )
 
 
-def _thresholds(owner: User) -> tuple[int, int]:
-    kept = (
-        Preferences.objects.filter(user=owner)
-        .values_list("last_sold_recent_days", "last_sold_moderate_days")
-        .first()
-    )
-    return kept or (
-        Preferences._meta.get_field("last_sold_recent_days").default,
-        Preferences._meta.get_field("last_sold_moderate_days").default,
-    )
+@dataclass(slots=True)
+class _Ranking:
+    """The locations that are weighed against each other for a lot, and by what."""
+
+    wanted: Wanted
+    kind: _Kind
+    there: dict[int, _Here]
+    limit: int
+    #: How many neighbours and how many empty ones are looked at.
+    most: int
+    near: str
+    allow_mixed: bool
+    recency: Callable[[dt.datetime | None], Recency]
+    #: Where the lot is or was.
+    homes: set[int]
+    #: Where other colours of the item are, and whether they are kept apart there.
+    apart: set[int]
+    together: set[int]
+    #: Those that hold something of the category -> their container types.
+    neighbours: dict[int, int | None] = field(default_factory=dict)
+    places: Places = field(default_factory=dict)
+
+    @property
+    def types(self) -> set[int | None]:
+        """The container types that suit the lot."""
+        return {self.there[pk].type_id for pk in self.homes} | set(self.neighbours.values())
+
+    def best(self) -> list[Ranked]:
+        """Return the best of the places."""
+        types = self.types
+        return rank_destinations(
+            (self._candidate(place, types) for place in self.places.values()),
+            quantity=self.wanted.quantity,
+            piece_grams=self.kind.grams,
+            category=self.kind.category or "",
+            allow_mixed=self.allow_mixed,
+            near=self.near,
+            limit=self.limit,
+        )
+
+    def _candidate(self, place: _Place, types: Set[int | None]) -> Candidate:
+        wanted, here = self.wanted, self.there.get(place.id)
+        pieces = here.lots.get(wanted.lot_id, {}) if here else {}
+        same = pieces.get(wanted.condition, 0)
+        return place.candidate(
+            same_condition=same,
+            other_condition=sum(pieces.values()) - same,
+            lived_here=place.id in self.homes,
+            other_colors=here.other_colors(wanted.lot_id) if here else 0,
+            has_category=place.id in self.neighbours,
+            type_suits=place.type_id in types,
+            last_sold=self.recency(here.sold_at.get(wanted.lot_id) if here else None),
+        )
 
 
 class _Finder:
@@ -298,12 +347,12 @@ class _Finder:
         self.planned = planned
         #: The sort key of the last one chosen.
         self.near = ""
-        self.kinds = _kinds_of(lot_ids, is_large=self.is_large())
+        self.kinds = self.kinds_of(lot_ids)
         self.learnt = learnt_limits(owner=owner)
         item_ids = {kind.item_id for kind in self.kinds.values() if kind.item_id is not None}
         self.stock = _stock_of(owner, item_ids)
 
-    def rank(
+    def ranking(
         self,
         wanted: Wanted,
         *,
@@ -311,8 +360,8 @@ class _Finder:
         looked_at: int,
         allow_mixed: bool = False,
         recency: Callable[[dt.datetime | None], Recency] = lambda _: "unknown",
-    ) -> list[Ranked]:
-        """Return the best locations; `looked_at` of each kind are weighed against each other."""
+    ) -> _Ranking:
+        """Return what is to be ranked; `looked_at` of each kind are weighed against each other."""
         kind = self.kinds.get(wanted.lot_id, _UNKNOWN)
         if wanted.grams is not None:
             kind = kind._replace(grams=wanted.grams)
@@ -323,64 +372,50 @@ class _Finder:
             for pk, here in there.items()
             if pk not in homes and here.other_colors(wanted.lot_id)
         }
-        apart = {pk for pk, keeps_apart in beside.items() if keeps_apart}
-        together = {pk for pk, keeps_apart in beside.items() if keeps_apart is False}
-        # Those of the other condition may be passed over; so many more keep the answer whole.
-        most = looked_at + len(homes)
-        neighbours = self.neighbours(kind, wanted.quantity, apart, most)
-        types = {there[pk].type_id for pk in homes} | set(neighbours.values())
+        return _Ranking(
+            wanted=wanted,
+            kind=kind,
+            there=there,
+            limit=limit,
+            # Those of the other condition may be passed over; so many more keep the answer whole.
+            most=looked_at + len(homes),
+            near=self.near,
+            allow_mixed=allow_mixed,
+            recency=recency,
+            homes=homes,
+            apart={pk for pk, keeps_apart in beside.items() if keeps_apart},
+            together={pk for pk, keeps_apart in beside.items() if keeps_apart is False},
+        )
 
-        def candidate(place: _Place) -> Candidate:
-            here = there.get(place.id)
-            pieces = here.lots.get(wanted.lot_id, {}) if here else {}
-            same = pieces.get(wanted.condition, 0)
-            return place.candidate(
-                same_condition=same,
-                other_condition=sum(pieces.values()) - same,
-                lived_here=place.id in homes,
-                other_colors=here.other_colors(wanted.lot_id) if here else 0,
-                has_category=place.id in neighbours,
-                type_suits=place.type_id in types,
-                last_sold=recency(here.sold_at.get(wanted.lot_id) if here else None),
-            )
-
-        def ranked(places: Iterable[_Place]) -> list[Ranked]:
-            return rank_destinations(
-                map(candidate, places),
-                quantity=wanted.quantity,
-                piece_grams=kind.grams,
-                category=kind.category,
-                allow_mixed=allow_mixed,
-                near=self.near,
-                limit=limit,
-            )
-
-        places = self.read({*homes, *together, *neighbours})
-        found = ranked(places.values())
-        if len(found) < limit or found[-1].rank >= Rank.EMPTY:
-            places |= self.empty(kind, wanted.quantity, types, most)
-            found = ranked(places.values())
+    def rank(self, rankings: Sequence[_Ranking]) -> list[list[Ranked]]:
+        """Return the best locations of each."""
+        self.add_filled(rankings)
+        found = [ranking.best() for ranking in rankings]
+        short = [
+            index
+            for index, best in enumerate(found)
+            if len(best) < rankings[index].limit or best[-1].rank >= Rank.EMPTY
+        ]
+        if short:
+            self.add_empty([rankings[index] for index in short])
+        for index in short:
+            found[index] = rankings[index].best()
         return found
 
-    def is_large(self) -> Any:
-        """Return the expression of whether the category of a lot is large."""
-        return Value(False)
+    def kinds_of(self, lot_ids: set[int]) -> dict[int, _Kind]:
+        """Return lot id -> what the ranking reads of it."""
+        return {pk: _Kind(*row) for pk, *row in _lots(lot_ids)}
 
-    def read(self, ids: Set[int]) -> Places:
-        """Return those locations of the owner's."""
-        raise NotImplementedError
+    def add_filled(self, rankings: Sequence[_Ranking]) -> None:
+        """Add the homes, the bins of other colours and the neighbours to the places of each.
 
-    def neighbours(
-        self, kind: _Kind, quantity: int, apart: Set[int], most: int
-    ) -> dict[int, int | None]:
-        """Return location id -> container type id of those that hold something of the category.
-
-        They are the `most` with most room that take the quantity, without those `apart`.
+        Neighbours are the `most` with most room of those that hold something of the category and
+        take the quantity, without those where colours are kept `apart`.
         """
         raise NotImplementedError
 
-    def empty(self, kind: _Kind, quantity: int, types: Set[int | None], most: int) -> Places:
-        """Return the empty locations: those of a type that suits the lot first, then the nearest.
+    def add_empty(self, rankings: Sequence[_Ranking]) -> None:
+        """Add empty locations: those of a type that suits the lot first, then the nearest.
 
         Those of a type whose locations hold less than the lot come behind, and those that
         something is planned for last.
@@ -388,65 +423,93 @@ class _Finder:
         raise NotImplementedError
 
 
-class _OneFinder(_Finder):
+class _FewFinder(_Finder):
     """Has the database pick the locations, so that any stock costs few queries."""
 
-    def __init__(self, owner: User, lot_ids: set[int], planned: Mapping[int, Load]) -> None:
-        super().__init__(owner, lot_ids, planned)
-        self.known: Places = {}
-        self._fits: QuerySet[Location] | None = None
+    #: For how many days a sale is recent, and how many it is not old.
+    thresholds: tuple[int, int] = (0, 0)
 
-    def is_large(self) -> Any:
+    def kinds_of(self, lot_ids: set[int]) -> dict[int, _Kind]:
         alike = Item.objects.filter(category_id=OuterRef("item__category_id")).order_by()
-        return Exists(alike[MANY_ITEMS:])
+        # An unknown lot has no stock that could have been sold.
+        kept = Preferences.objects.filter(user=self.owner)
+        thresholds = (
+            Coalesce(Subquery(kept.values(name)[:1]), getattr(Preferences(), name))
+            for name in _THRESHOLDS
+        )
+        kinds = {}
+        is_large = Exists(alike[MANY_ITEMS:])
+        for pk, *row, recent, moderate in _lots(lot_ids, is_large, *thresholds):
+            kinds[pk], self.thresholds = _Kind(*row), (recent, moderate)
+        return kinds
 
-    def sold_at(self, lot_id: int) -> dict[int, dt.datetime | None]:
-        """Return location id -> when the lot was last sold from it."""
-        item_id = self.kinds.get(lot_id, _UNKNOWN).item_id
-        return {pk: here.sold_at.get(lot_id) for pk, here in self.stock[item_id].items()}
-
-    def read(self, ids: Set[int]) -> Places:
-        return self._read(Location.objects.owned_by(self.owner).filter(pk__among=ids))
-
-    def _read(self, rows: QuerySet[Location]) -> Places:
-        columns = (*_COLUMNS, "unknown_weight_count")
-        places = {
-            row[0]: _Place(*row)
-            for row in with_unknown_weight(rows.order_by()).values_list(*columns)
+    def add_filled(self, rankings: Sequence[_Ranking]) -> None:
+        named = set().union(*(ranking.homes | ranking.together for ranking in rankings))
+        looked_for = {
+            index: self._neighbours(ranking, in_roomiest=ranking.kind.is_large)
+            for index, ranking in enumerate(rankings)
+            if ranking.kind.category_id is not None
         }
-        for place in places.values():
+        mine = Location.objects.owned_by(self.owner).filter(pk__among=named)
+        found = self._read({_NAMED: mine, **looked_for})
+        short = {
+            index: self._neighbours(rankings[index], in_roomiest=False)
+            for index in looked_for
+            if rankings[index].kind.is_large and len(found[index]) < rankings[index].most
+        }
+        found |= self._read(short)
+        for index, ranking in enumerate(rankings):
+            beside = found.get(index, {})
+            ranking.neighbours = {place.id: place.type_id for place in beside.values()}
+            there = found[_NAMED].items()
+            own = ranking.homes | ranking.together
+            ranking.places = {pk: place for pk, place in there if pk in own} | beside
+
+    def add_empty(self, rankings: Sequence[_Ranking]) -> None:
+        picked = {index: self._empty(one) for index, one in enumerate(rankings)}
+        found = self._read(picked, are_empty=True)
+        for index, ranking in enumerate(rankings):
+            ranking.places |= found[index]
+
+    def _read(
+        self, parts: Mapping[int, QuerySet[Location]], *, are_empty: bool = False
+    ) -> dict[int, Places]:
+        """Return the locations of each part, all in one query."""
+        weight = Value(0) if are_empty else unknown_weight()
+        selects = [
+            rows.order_by().values_list(*_COLUMNS, weight, Value(part))
+            for part, rows in parts.items()
+        ]
+        found: dict[int, Places] = {part: {} for part in parts}
+        for *row, part in _united(selects):
+            place = _Place(*row)
             place.learnt_limit = self.learnt.get(place.type_id)
             place.planned = self.planned.get(place.id, EMPTY)
-        self.known |= places
-        return places
+            found[part][place.id] = place
+        return found
 
-    def neighbours(
-        self, kind: _Kind, quantity: int, apart: Set[int], most: int
-    ) -> dict[int, int | None]:
+    def _neighbours(self, ranking: _Ranking, *, in_roomiest: bool) -> QuerySet[Location]:
         # Of a large category the roomiest of all locations are asked first, for its lots are
         # thousands. Else from its lots to the stock of them: location by location, a rare one
         # would read all stock.
-        if kind.category_id is None:
-            return {}
-        filled = self._fitting(quantity, kind.grams).exclude(pk__in=apart).filter(item_count__gt=0)
+        category_id, most = ranking.kind.category_id or 0, ranking.most
+        filled = self._fitting(ranking).filter(item_count__gt=0)
+        if ranking.apart:
+            filled = filled.exclude(pk__in=ranking.apart)
         room = (_limit(self.learnt) - F("item_count")).desc(nulls_first=True)
         order = (room, _is_behind(self.near), "sort_key", "pk")
         stock = InventoryItem.objects.owned_by(self.owner).in_stock_listed().order_by()
-
-        def first(places: QuerySet[Location]) -> dict[int, int | None]:
-            return dict(places.order_by(*order).values_list("pk", "container_type_id")[:most])
-
-        found = {}
-        if kind.is_large:
+        if in_roomiest:
             roomiest = filled.order_by(*order).values("pk")[: LOOKED_INTO * most]
-            holding = stock.filter(location=OuterRef("pk"), lot__item__category_id=kind.category_id)
-            found = first(Location.objects.filter(Exists(holding), pk__in=roomiest))
-        if len(found) < most:
-            of_lots = stock.filter(lot__in=_lots_of_category(kind.category_id))
-            found = first(filled.filter(pk__in=of_lots.values("location")))
-        return found
+            holding = stock.filter(location=OuterRef("pk"), lot__item__category_id=category_id)
+            filled = Location.objects.filter(Exists(holding), pk__in=roomiest)
+        else:
+            of_lots = stock.filter(lot__in=_lots_of_category(category_id))
+            filled = filled.filter(pk__in=of_lots.values("location"))
+        return Location.objects.filter(pk__in=filled.order_by(*order).values("pk")[:most])
 
-    def empty(self, kind: _Kind, quantity: int, types: Set[int | None], most: int) -> Places:
+    def _empty(self, ranking: _Ranking) -> QuerySet[Location]:
+        quantity, types = ranking.wanted.quantity, ranking.types
         cramped = {type_id for type_id, limit in self.learnt.items() if limit < quantity}
         tight = Q(container_type_id__in=cramped - {None})
         if None in cramped:
@@ -458,19 +521,18 @@ class _OneFinder(_Finder):
             (bool(types - {None}), When(container_type_id__in=types - {None}, then=Value(0)), 1),
         ]
         order = [Case(when, default=Value(other)) for is_asked, when, other in cases if is_asked]
-        rows = self._fitting(quantity, kind.grams).filter(item_count=0)
-        picked = rows.order_by(*order, _is_behind(self.near), "sort_key", "pk").values("pk")[:most]
-        return self._read(Location.objects.filter(pk__in=picked))
+        rows = self._fitting(ranking).filter(item_count=0)
+        nearest = rows.order_by(*order, _is_behind(self.near), "sort_key", "pk").values("pk")
+        return Location.objects.filter(pk__in=nearest[: ranking.most])
 
-    def _fitting(self, quantity: int, grams: Decimal | None) -> QuerySet[Location]:
+    def _fitting(self, ranking: _Ranking) -> QuerySet[Location]:
         """Return the locations that take it. `why_not_fit` decides; this keeps the rest unread."""
-        if self._fits is not None:
-            return self._fits
-        rows = Location.objects.owned_by(self.owner).filter(
-            is_full=False, exclude_from_recommendations=False
-        )
-        rows = rows.filter(
-            Q(max_item_count=None) | Q(max_item_count__gte=F("item_count") + quantity)
+        quantity, grams = ranking.wanted.quantity, ranking.kind.grams
+        rows = Location.objects.filter(
+            Q(max_item_count=None) | Q(max_item_count__gte=F("item_count") + quantity),
+            owner=self.owner,
+            is_full=False,
+            exclude_from_recommendations=False,
         )
         if grams is not None:
             total = grams * quantity
@@ -479,15 +541,17 @@ class _OneFinder(_Finder):
                 Q(min_item_weight=None) | Q(min_item_weight__lte=grams),
                 Q(max_item_weight=None) | Q(max_item_weight__gte=grams),
             )
-        self._fits = rows.exclude(pk__in=self._filled_by_plans(quantity, grams))
-        return self._fits
+        # Those without room for it besides the planned lots.
+        filled = [place.id for place in self._planned_for if not place.takes(quantity, grams)]
+        return rows.exclude(pk__in=filled) if filled else rows
 
-    def _filled_by_plans(self, quantity: int, grams: Decimal | None) -> list[int]:
-        """Return the locations without room for it besides the planned lots."""
+    @cached_property
+    def _planned_for(self) -> list[_Place]:
+        """The locations that something is planned for."""
         if not self.planned:
             return []
-        places = self._read(Location.objects.filter(pk__among=self.planned.keys()))
-        return [place.id for place in places.values() if not place.takes(quantity, grams)]
+        rows = Location.objects.filter(pk__among=self.planned.keys())
+        return list(self._read({_NAMED: rows})[_NAMED].values())
 
 
 class _ManyFinder(_Finder):
@@ -523,59 +587,54 @@ class _ManyFinder(_Finder):
         self.near = place.sort_key
         return place_id
 
-    def read(self, ids: Set[int]) -> Places:
-        return {pk: self._places[pk] for pk in ids if pk in self._places}
+    def add_filled(self, rankings: Sequence[_Ranking]) -> None:
+        for ranking in rankings:
+            kind, quantity = ranking.kind, ranking.wanted.quantity
+            fitting = (
+                place
+                for place in self._places.values()
+                if kind.category_id in place.categories
+                and place.item_count
+                and place.id not in ranking.apart
+                and place.takes(quantity, kind.grams)
+            )
+            if kind.category_id is not None:
+                roomiest = nlargest(ranking.most, fitting, key=lambda place: place.room)
+                ranking.neighbours = {place.id: place.type_id for place in roomiest}
+            named = {*ranking.homes, *ranking.together, *ranking.neighbours}
+            ranking.places = {pk: self._places[pk] for pk in named if pk in self._places}
 
-    def neighbours(
-        self, kind: _Kind, quantity: int, apart: Set[int], most: int
-    ) -> dict[int, int | None]:
-        if kind.category_id is None:
-            return {}
-        fitting = (
-            place
-            for place in self._places.values()
-            if kind.category_id in place.categories
-            and place.item_count
-            and place.id not in apart
-            and place.takes(quantity, kind.grams)
-        )
-        roomiest = nlargest(most, fitting, key=lambda place: place.room)
-        return {place.id: place.type_id for place in roomiest}
-
-    def empty(self, kind: _Kind, quantity: int, types: Set[int | None], most: int) -> Places:
-        fitting = (
-            place
-            for place in self._places.values()
-            if not place.item_count and place.takes(quantity, kind.grams)
-        )
-        nearest = nsmallest(
-            most,
-            fitting,
-            key=lambda place: (
-                place.planned != EMPTY,
-                place.room < quantity,
-                place.type_id not in types,
-                place.sort_key < self.near,
-                place.sort_key,
-                place.id,
-            ),
-        )
-        return {place.id: place for place in nearest}
+    def add_empty(self, rankings: Sequence[_Ranking]) -> None:
+        for ranking in rankings:
+            quantity, types, grams = ranking.wanted.quantity, ranking.types, ranking.kind.grams
+            fitting = (
+                place
+                for place in self._places.values()
+                if not place.item_count and place.takes(quantity, grams)
+            )
+            nearest = nsmallest(
+                ranking.most,
+                fitting,
+                key=lambda place: (
+                    place.planned != EMPTY,
+                    place.room < quantity,
+                    place.type_id not in types,
+                    place.sort_key < self.near,
+                    place.sort_key,
+                    place.id,
+                ),
+            )
+            ranking.places |= {place.id: place for place in nearest}
 
 
-def _kinds_of(lot_ids: set[int], *, is_large: Any) -> dict[int, _Kind]:
-    rows = Lot.objects.filter(pk__in=lot_ids).values_list(
-        "pk",
-        "item_id",
-        "item__category_id",
-        "item__category__name",
-        "item__weight_grams",
-        is_large,
-    )
-    return {
-        pk: _Kind(item_id, category_id, name or "", *rest)
-        for pk, item_id, category_id, name, *rest in rows
-    }
+def _united(selects: Sequence[QuerySet[Location, Any]]) -> Iterable[Any]:
+    return selects[0].union(*selects[1:], all=True) if len(selects) > 1 else chain(*selects)
+
+
+def _lots(lot_ids: set[int], *more: Any) -> QuerySet[Lot, Any]:
+    """Return each lot's id, the columns of a kind, and `more`."""
+    of_kind = ("item_id", "item__category_id", "item__category__name", "item__weight_grams")
+    return Lot.objects.filter(pk__in=lot_ids).order_by().values_list("pk", *of_kind, *more)
 
 
 def _stock_of(owner: User, item_ids: Set[int]) -> defaultdict[int | None, dict[int, _Here]]:

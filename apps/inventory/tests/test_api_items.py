@@ -437,6 +437,7 @@ class TestDestinations:
 
         assert rows == [
             {
+                "lot_id": brick.pk,
                 "id": same.pk,
                 "name": "A-2",
                 "qty_on_hand": 7,
@@ -453,6 +454,7 @@ class TestDestinations:
                 "inventory_container_type_name": None,
             },
             {
+                "lot_id": brick.pk,
                 "id": rows[1]["id"],
                 "name": "Z-9",
                 "qty_on_hand": 0,
@@ -470,9 +472,23 @@ class TestDestinations:
             },
         ]
 
+    def test_come_for_several_lots_one_lot_after_the_other(self, ann, api, brick):
+        plate = make_lot()
+        for lot in (brick, plate):
+            make_stock(ann, lot, 5, make_location(ann))
+
+        rows = data(
+            api(ann).get(f"{URL}/destinations", {"lot": plate.pk, "more_lots": str(brick.pk)})
+        )
+
+        assert [row["lot_id"] for row in rows if row["recommended"]] == [plate.pk, brick.pk]
+
     @pytest.mark.parametrize(
         "query",
-        [{}, {"lot": "x"}, {"lot": 1, "quantity": 0}, {"lot": 1, "condition": "A"}],
+        [
+            *({}, {"lot": "x"}, {"lot": 1, "quantity": 0}, {"lot": 1, "condition": "A"}),
+            *({"lot": 1, "more_lots": "2,x"}, {"lot": 1, "more_lots": ",".join("123456789" * 2)}),
+        ],
         ids=str,
     )
     def test_want_a_lot(self, ann, api, query):

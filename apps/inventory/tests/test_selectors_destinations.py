@@ -21,7 +21,9 @@ def brick():
 
 
 def recommend(owner, lot, condition="U", **also):
-    return recommend_destinations(owner=owner, lot_id=lot.pk, condition=condition, now=NOON, **also)
+    return recommend_destinations(
+        owner=owner, lot_ids=[lot.pk], condition=condition, now=NOON, **also
+    )
 
 
 def told(found):
@@ -139,6 +141,22 @@ class TestRecommendDestinations:
 
         assert names == ["A-57", "A-58", "A-59", "A-1"]
 
+    def test_places_several_lots_as_if_each_were_alone(self, ann, brick):
+        plate = make_lot(make_item(category=make_category(9, "Plate")))
+        stranger = make_lot(make_item(category=make_category(8, "Tile")))
+        other = make_lot(brick.item, make_color(11))
+        for lot in (brick, other, plate):
+            make_stock(ann, lot, 3, make_location(ann, max_item_count=9))
+        make_location(ann, "empty")
+        lots = [brick, plate, stranger]
+
+        together = recommend_destinations(
+            owner=ann, lot_ids=[lot.pk for lot in lots], condition="U", now=NOON
+        )
+
+        assert together == [one for lot in lots for one in recommend(ann, lot)]
+        assert {one.lot_id for one in together} == {lot.pk for lot in lots}
+
     def test_sees_nothing_of_somebody_else(self, ann, bo, brick):
         make_stock(bo, brick, 7, make_location(bo))
 
@@ -158,12 +176,14 @@ class TestRecommendDestinations:
             ("A-01", "same category (Brick), fuller than most bins like it"),
         ]
 
-    def test_costs_eight_queries(self, ann, brick, django_assert_num_queries):
+    def test_costs_six_queries_for_one_lot_or_three(self, ann, brick, django_assert_num_queries):
         for _ in range(5):
             make_stock(ann, brick, 3, make_location(ann))
+        others = [make_lot(make_item(category=make_category(n))).pk for n in (8, 9)]
 
-        with django_assert_num_queries(8):
-            recommend(ann, brick)
+        for lots in ([brick.pk], [brick.pk, *others]):
+            with django_assert_num_queries(6):
+                recommend_destinations(owner=ann, lot_ids=lots, condition="U", now=NOON)
 
     def test_reads_no_empty_bins_where_enough_come_before_them(
         self, ann, brick, django_assert_num_queries
@@ -171,7 +191,7 @@ class TestRecommendDestinations:
         make_location(ann, "empty")
         make_stock(ann, brick, 3, make_location(ann, "home"))
 
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(5):
             assert [one.name for one in recommend(ann, brick, limit=1)] == ["home"]
         assert [one.name for one in recommend(ann, brick, limit=2)] == ["home", "empty"]
 
@@ -228,7 +248,7 @@ class TestLargeCategories:
     def test_cost_one_query_more(self, ann, brick, monkeypatch, django_assert_num_queries):
         monkeypatch.setattr(destinations, "MANY_ITEMS", 0)
 
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(7):
             recommend(ann, brick)
 
 

@@ -57,7 +57,7 @@ class TestRecommendForMany:
         lot = store[name]
 
         [best, *_] = recommend_destinations(
-            owner=ann, lot_id=lot.pk, condition=condition, quantity=quantity, now=NOON
+            owner=ann, lot_ids=[lot.pk], condition=condition, quantity=quantity, now=NOON
         )
 
         wanted = {7: Wanted(lot.pk, condition, quantity)}
@@ -74,7 +74,7 @@ class TestRecommendForMany:
         lot = make_lot(brick, make_color(3))
 
         [best, *_] = recommend_destinations(
-            owner=ann, lot_id=lot.pk, condition="U", quantity=quantity, now=NOON
+            owner=ann, lot_ids=[lot.pk], condition="U", quantity=quantity, now=NOON
         )
 
         wanted = {7: Wanted(lot.pk, "U", quantity)}
@@ -98,7 +98,7 @@ class TestRecommendForMany:
             make_stock(ann, lot, 0, place(ann, "Y-1", container_type=drawer))
 
         [best, *_] = recommend_destinations(
-            owner=ann, lot_id=lot.pk, condition="U", quantity=quantity, now=NOON
+            owner=ann, lot_ids=[lot.pk], condition="U", quantity=quantity, now=NOON
         )
 
         wanted = {7: Wanted(lot.pk, "U", quantity)}

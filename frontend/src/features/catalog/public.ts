@@ -1,6 +1,6 @@
 export { AddToMySets } from "./AddToMySets";
 export { BatchDialog } from "./adding/BatchDialog";
-export { batchPickQueries, SHOWN_LOTS, stockQueries } from "./adding/queries";
+export { batchPickQueries, destinationsOfEach, SHOWN_LOTS, stockQueries } from "./adding/queries";
 export { useAmong } from "./adding/useAmong";
 export {
   type BatchChoice,

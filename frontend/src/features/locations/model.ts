@@ -24,7 +24,7 @@ export type Location = Schema<"LocationRow">;
 export type Bin = Pick<Location, "id" | "name">;
 
 /** A bin that a lot could go to; `reason`: why, in words. */
-export type Destination = Schema<"DestinationRow">;
+export type Destination = Omit<Schema<"DestinationRow">, "lot_id">;
 
 /** As much of a location as the shelf map draws. */
 export type MapCell = Schema<"MapRow">;

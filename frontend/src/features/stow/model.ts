@@ -30,7 +30,7 @@ export type BatchItem = Pick<
 
 /** A bin that a lot could go to. `id` and `name` are the location's. */
 /** `planned`: of its pieces, those that this session planned for it. */
-export type Destination = Schema<"DestinationRow"> & { planned?: number };
+export type Destination = Omit<Schema<"DestinationRow">, "lot_id"> & { planned?: number };
 
 export type Preferences = Schema<"PreferencesRow">;
 

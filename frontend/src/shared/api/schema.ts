@@ -1658,7 +1658,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Where to put a lot, best first, each with its reason. */
+        /** @description Where to put a lot, best first, each with its reason; then where to put `more_lots`. */
         get: operations["inventoryItems_destinations_list"];
         put?: never;
         post?: never;
@@ -6412,6 +6412,7 @@ export interface components {
         };
         /** @description A location to put a lot, best first; `id` and `name` are the location's. */
         DestinationRow: {
+            lot_id: number;
             id: number;
             name: string;
             qty_on_hand: number;
@@ -28418,6 +28419,8 @@ export interface operations {
                 condition?: "N" | "U";
                 limit?: number;
                 lot: number;
+                /** @description ids of more lots, separated by commas; their rows follow */
+                more_lots?: string;
                 near?: string;
                 quantity?: number;
             };

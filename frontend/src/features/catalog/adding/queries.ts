@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "@/shared/api/client";
 import type { FromOthers } from "@/shared/api/keptAnswers";
 import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import { SEEN_IN_PASSING } from "../queries";
@@ -41,6 +42,27 @@ export const stockQueries = {
     ...SEEN_IN_PASSING,
   }),
 };
+
+/**
+ * The query of each lot's bins for one piece, as `destinations` has it, behind one request for all
+ * of them: what a picture may show needs its bins at the same moment.
+ */
+export function destinationsOfEach(lots: readonly number[], condition: "N" | "U", near: string) {
+  const [lot, ...others] = lots;
+  const more = others.length > 0 && { more_lots: others.join(",") };
+  const ask = () =>
+    api.get("inventoryItems/destinations", {
+      query: { lot: lot ?? 0, ...more, condition, quantity: 1, ...(near && { near }) },
+    });
+  let answer: ReturnType<typeof ask> | undefined;
+  return lots.map((each) => ({
+    ...stockQueries.destinations(each, condition, 1, near),
+    queryFn: async () => {
+      answer ??= ask();
+      return (await answer).data.filter((row) => row.lot_id === each);
+    },
+  }));
+}
 
 export const batchPickQueries = {
   /** Open batches that match the text, the newest first (the server's order). */

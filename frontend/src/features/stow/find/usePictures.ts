@@ -1,10 +1,10 @@
 /** Pictures at the station: what they show becomes the card. */
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import {
   type CatalogItem,
   catalogQueries,
-  stockQueries,
+  destinationsOfEach,
   useAmong,
 } from "@/features/catalog/public";
 import { keepCapture, type Source, seenOf } from "@/features/recognition/public";
@@ -23,19 +23,16 @@ export function usePictures(onCard: OnCard) {
     onCard;
   const { items } = onCard.matches;
   const client = useQueryClient();
-  const [laterLots, setLaterLots] = useState<readonly number[]>([]);
-  usePrefetchedMatches({ items, lotIds: laterLots, condition, near, ready });
+  usePrefetchedMatches({ items, condition, ready });
 
   const onSeen = (seen: Seen) => {
     if (seen.what === "more") return dispatch({ type: "seenMore", items: seen.items });
     setLeft(null);
     if (seen.what === "items") {
       // In parallel with the colours: the bin is needed first.
-      const [first, ...later] = seen.lotIds;
-      if (first !== undefined) {
-        void client.prefetchQuery(stockQueries.destinations(first, condition, 1, near));
+      for (const query of destinationsOfEach(seen.lotIds, condition, near)) {
+        void client.prefetchQuery(query);
       }
-      setLaterLots(later);
       const { items, isPart, capturedAt, isSecond } = seen;
       dispatch({ type: "seen", items, isPart, capturedAt, isSecond });
       sound(isPart ? "match" : "noMatch");
@@ -99,25 +96,19 @@ export function usePictures(onCard: OnCard) {
 }
 
 /**
- * Prefetches the card's data for the next two matches, once the first one has loaded: earlier
- * requests would only delay it.
+ * Prefetches the colours of the next two matches, once the first one has loaded: earlier requests
+ * would only delay it.
  */
 function usePrefetchedMatches(ahead: {
   items: readonly CatalogItem[];
-  /** The likely lots of these matches, if a picture showed them. */
-  lotIds: readonly number[];
   condition: Condition;
-  near: string;
   ready: boolean;
 }): void {
-  const { items, lotIds, condition, near, ready } = ahead;
+  const { items, condition, ready } = ahead;
   const client = useQueryClient();
   const fetch = useEffectEvent(() => {
     for (const item of items.slice(1, 3)) {
       void client.prefetchQuery(catalogQueries.lots(item.id, condition));
-    }
-    for (const lotId of lotIds) {
-      void client.prefetchQuery(stockQueries.destinations(lotId, condition, 1, near));
     }
   });
   const fetched = useRef<readonly CatalogItem[] | null>(null);

@@ -97,7 +97,13 @@ export class StationServer {
       ok(query.get("item") === "1" ? this.owned : []),
     );
     answer("GET /api/inventoryItems/destinations", ({ query }) =>
-      ok(query.get("lot") === "10" ? this.destinations : this.destinations.slice(1)),
+      ok(
+        [query.get("lot"), ...(query.get("more_lots")?.split(",") ?? [])].flatMap((lot) =>
+          this.destinations
+            .slice(lot === "10" ? 0 : 1)
+            .map((each) => ({ ...each, lot_id: Number(lot) })),
+        ),
+      ),
     );
     answer("GET /api/inventoryLocations", ({ query }) =>
       page(
