@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isForPage } from "@/shared/lib/usePageKey";
 import { useStable } from "@/shared/lib/useStable";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { openPalette } from "../palette/PaletteLayer";
 import { destinations } from "./destinations";
@@ -16,7 +17,7 @@ export function KeysLayer() {
   const [open, setOpen] = useState(false);
   const going = useRef(Number.NEGATIVE_INFINITY);
   const navigate = useNavigate();
-  const onKeyDown = useStable((event: KeyboardEvent) => {
+  const onKeyDown = useStable((event: Press) => {
     const isGoing = event.timeStamp - going.current < GO_MS;
     going.current = Number.NEGATIVE_INFINITY;
     if (!isForPage(event)) return;
@@ -27,10 +28,10 @@ export function KeysLayer() {
     else if (key === "/") focusSearch();
     else if (key === "?") setOpen(true);
     else return;
-    event.preventDefault();
     // A letter that led to a page is not that page's own key.
-    if (destination) event.stopImmediatePropagation();
+    event.preventDefault();
   });
+  useWaitingKeys(onKeyDown);
   useEffect(() => {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { recentItems } from "@/features/catalog/public";
@@ -10,6 +10,7 @@ import { counted, formatCount } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { homeQuery } from "@/shared/query/homeQuery";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { useCards, useScanner } from "@/shared/scanner/scans";
 import { Kbd } from "@/shared/ui/Badge";
 import { BareDialog, CloseByEscape } from "@/shared/ui/BareDialog";
@@ -33,6 +34,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   /** Enter, or the key of an act, came before the answer to this text: it is for the first find. */
   const [ahead, setAhead] = useState<{ typed: string; key: string } | null>(null);
   const list = useId();
+  const field = useRef<HTMLInputElement>(null);
 
   const { text: whole, price } = readTyped(typed);
   const text = whole.slice(0, MOST_LETTERS);
@@ -77,8 +79,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (act) go(act.to);
   });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+  const onKeyDown = (event: Press) => {
+    if (event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const act = event.altKey ? actOfKey(current?.acts, event.code) : undefined;
     if (step && choices.length > 0) {
@@ -94,6 +96,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       else if (!found.isError) setAhead({ typed, key: event.code });
     }
   };
+
+  useWaitingKeys(onKeyDown, field);
 
   let place = -1;
   return (
@@ -120,7 +124,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             setActive(0);
             setAhead(null);
           }}
-          onKeyDown={onKeyDown}
+          ref={field}
+          onKeyDown={({ nativeEvent }) => onKeyDown(nativeEvent)}
           className="h-8 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-faint"
         />
         <CloseByEscape />

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { ScanButton } from "@/shared/scanner/ScanButton";
 import { Kbd } from "@/shared/ui/Badge";
 import { PlainButton } from "@/shared/ui/Button";
@@ -69,7 +70,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
   const byShelf = typed === "" && search === "" && data.length >= LISTED;
   const found: Choice[] = byShelf ? [] : data.map((location) => ({ location }));
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: Press | KeyboardEvent) => {
     if (event.target !== box.current || event.ctrlKey || event.altKey || event.metaKey) return;
     const alternative = alternatives[KEYS.indexOf(event.key)];
     if (alternative) {
@@ -80,6 +81,7 @@ function BinChoices({ pieces, alternatives, onChoose, onNewBin }: BinChoicesProp
       input.current?.focus();
     } else if (event.key.length === 1 && event.key !== " ") input.current?.focus();
   };
+  useWaitingKeys(onKeyDown);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only has the keys of its buttons
     <div ref={box} tabIndex={-1} onKeyDown={onKeyDown} className="flex flex-col gap-4 outline-none">

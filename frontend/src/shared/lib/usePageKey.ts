@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { useStable } from "./useStable";
 
 /** Elements in which a letter is text or selects an option. */
@@ -6,7 +7,7 @@ const TAKES_LETTERS =
   "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]";
 
 /** Whether a key is for the page: no text field has the focus and no dialog is open. */
-export function isForPage(event: KeyboardEvent): boolean {
+export function isForPage(event: Press): boolean {
   const { ctrlKey, metaKey, altKey, target } = event;
   if (event.repeat || event.defaultPrevented || event.isComposing) return false;
   if (ctrlKey || metaKey || altKey) return false;
@@ -22,11 +23,12 @@ export const pageKeys = (): readonly PageKey[] => [...registered];
 
 /** Runs when the letter is pressed while no text field has the focus and no dialog is open. */
 export function usePageKey(letter: string, does: string, run: () => void): void {
-  const onKeyDown = useStable((event: KeyboardEvent) => {
+  const onKeyDown = useStable((event: Press) => {
     if (event.key.toLowerCase() !== letter || event.shiftKey || !isForPage(event)) return;
     event.preventDefault();
     run();
   });
+  useWaitingKeys(onKeyDown);
   useEffect(() => {
     const entry = { key: letter.toUpperCase(), does };
     registered.add(entry);

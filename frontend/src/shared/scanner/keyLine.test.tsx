@@ -1,6 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { areKeysKept, keepKeysFor, listenToKeys, loseKeys } from "./keyLine";
+import { type Press, useWaitingKeys } from "./presses";
 import { useScanner } from "./scans";
 import { LONGEST_GAP } from "./wedgeReader";
 
@@ -57,9 +58,19 @@ function type(text: string, pace: number): boolean {
   return press("Enter", at);
 }
 
-function keysHeardIn(element: HTMLElement | Window) {
+/** A page with commands of keys, at once or after they waited. */
+function Commands({ onKey }: { onKey: (press: Press) => void }) {
+  useWaitingKeys(onKey);
+  useEffect(() => {
+    document.body.addEventListener("keydown", onKey);
+    return () => document.body.removeEventListener("keydown", onKey);
+  }, [onKey]);
+  return null;
+}
+
+function keysHeard() {
   const heard: string[] = [];
-  element.addEventListener("keydown", (event) => heard.push((event as KeyboardEvent).key));
+  render(<Commands onKey={({ key }) => heard.push(key)} />);
   return heard;
 }
 
@@ -67,7 +78,7 @@ describe("listenToKeys", () => {
   it("hands a scan over and lets no command hear of it", () => {
     const onCode = jest.fn();
     render(<Taker onCode={onCode} />);
-    const heard = keysHeardIn(document.body);
+    const heard = keysHeard();
     expect(type("LOC:A-01", 5)).toBe(false);
     expect(onCode.mock.calls).toEqual([["A-01"]]);
     expect(heard).toEqual([]);
@@ -88,6 +99,14 @@ describe("listenToKeys", () => {
     expect(field.value).toBe("30");
   });
 
+  it("lets a menu have its letters at once", () => {
+    render(<div role="menu" tabIndex={-1} />);
+    screen.getByRole("menu").focus();
+    const heard = keysHeard();
+    press("l", 0);
+    expect(heard).toEqual(["l"]);
+  });
+
   it("leaves a person's typing of the very same text alone", () => {
     const onCode = jest.fn();
     render(
@@ -104,7 +123,7 @@ describe("listenToKeys", () => {
   });
 
   it("gives a letter back to the page's commands after an instant", () => {
-    const heard = keysHeardIn(document.body);
+    const heard = keysHeard();
     press("l", 0);
     expect(heard).toEqual([]);
     jest.advanceTimersByTime(LONGEST_GAP + 20);
@@ -112,7 +131,7 @@ describe("listenToKeys", () => {
   });
 
   it("gives back letters in their order when the next one shows that a person types", () => {
-    const heard = keysHeardIn(document.body);
+    const heard = keysHeard();
     press("l", 0);
     press("o", 20);
     press("g", 40);
@@ -131,7 +150,7 @@ describe("listenToKeys", () => {
     );
     const field = screen.getByLabelText<HTMLInputElement>("Search");
     field.focus();
-    const heard = keysHeardIn(field);
+    const heard = keysHeard();
     type("LOC:A-01", 5);
     expect(onCode.mock.calls).toEqual([["A-01"]]);
     expect(heard).toEqual([]);
@@ -152,21 +171,20 @@ describe("listenToKeys", () => {
       render(<Search />);
       const field = screen.getByLabelText<HTMLInputElement>("Search");
       const commands: string[] = [];
-      const onKey = (event: KeyboardEvent) => {
+      const onKey = (event: Press) => {
         if (event.target === field) return;
         commands.push(event.key);
         if (event.key !== "c") return;
         event.preventDefault();
         field.focus();
       };
-      document.body.addEventListener("keydown", onKey);
+      render(<Commands onKey={onKey} />);
       field.blur();
 
       [...`c${text}`].forEach((key, index) => {
         press(key, index * 10);
       });
       act(() => jest.advanceTimersByTime(LONGEST_GAP + 20));
-      document.body.removeEventListener("keydown", onKey);
 
       expect(commands).toEqual(["c"]);
       expect(field.value).toBe(`30${text}`);
@@ -188,16 +206,15 @@ describe("listenToKeys", () => {
 describe("keepKeysFor", () => {
   const lost = jest.fn();
   let commands: string[];
-  const onKey = ({ key, target }: KeyboardEvent) => {
+  const onKey = ({ key, target }: Press) => {
     if (!(target instanceof HTMLInputElement)) commands.push(key);
     if (key === "c") keepKeysFor((focused) => focused === screen.queryByLabelText("Search"), lost);
   };
   beforeEach(() => {
     lost.mockClear();
     commands = [];
-    document.body.addEventListener("keydown", onKey);
+    render(<Commands onKey={onKey} />);
   });
-  afterEach(() => document.body.removeEventListener("keydown", onKey));
   const typeFast = (text: string) => {
     for (const [index, key] of [...text].entries()) press(key, index * 10);
   };

@@ -1,16 +1,16 @@
 /**
  * A queue that sees every key of the page before other listeners.
  *
- * A key is held for one of two reasons. It may be part of a scan: a wedge scanner types like a
+ * A key waits for one of two reasons. It may be part of a scan: a wedge scanner types like a
  * keyboard, and outside of text fields its letters would be commands. Or it was typed ahead, for a
- * field that is still opening (`keepKeysFor`). Held keys are passed on in the order in which they
- * were typed.
+ * field that is still opening (`keepKeysFor`). Keys that waited are performed in the order in which
+ * they were typed: by the control that has commands (`useWaitingKeys`), or as text.
  *
- * In a text field keys are not delayed. Only the Enter of a scan is intercepted, and the text of
- * the scan is removed from the field. A text field whose keys are commands has
+ * In a text field or a menu keys are not delayed. Only the Enter of a scan is intercepted, and the
+ * text of the scan is removed from the field. A text field whose keys are commands has
  * `data-keys="commands"`.
  */
-import { type Field, isField, replay, setText } from "./replay";
+import { type Field, isField, perform, setText } from "./presses";
 import { deliverCard, deliverScan } from "./scans";
 import { LONGEST_GAP, type Step, WedgeReader } from "./wedgeReader";
 
@@ -42,7 +42,6 @@ class KeyLine {
   private before: Before | null = null;
   private scanTimer: number | undefined;
   private turn: number | undefined;
-  private replaying = false;
 
   constructor(private readonly page: Window) {
     page.addEventListener("keydown", this.onKeyDown, { capture: true });
@@ -97,7 +96,7 @@ class KeyLine {
   }
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    if (this.replaying || MODIFIERS.has(event.key)) return;
+    if (MODIFIERS.has(event.key)) return;
     const { key, code, shiftKey: shift, timeStamp: at } = event;
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) {
       this.reader.forget();
@@ -125,9 +124,9 @@ class KeyLine {
     const begins = this.reader.hasJustBegun;
     const moved = begins && this.release();
     const goesLater = this.isWaiting || this.held.length > 0;
-    const field = goesLater ? null : typedInto(moved ? document.activeElement : event.target);
-    if (begins) this.before = field && remember(field);
-    if (field) {
+    const reader = goesLater ? null : lettersReader(moved ? document.activeElement : event.target);
+    if (begins) this.before = reader && isField(reader) ? remember(reader) : null;
+    if (reader) {
       if (moved) this.enqueue(event);
       return;
     }
@@ -203,12 +202,7 @@ class KeyLine {
     }
     const key = this.queue.shift();
     if (!key) return;
-    this.replaying = true;
-    try {
-      replay(key, document.activeElement);
-    } finally {
-      this.replaying = false;
-    }
+    perform(key);
     if (key.key === "Enter" || document.activeElement !== this.field) this.field = null;
   }
 
@@ -274,9 +268,10 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-function typedInto(target: EventTarget | null): Field | null {
-  if (!(target instanceof Element) || !isField(target)) return null;
-  return target.closest("[data-keys=commands]") ? null : target;
+/** The text field or the menu in which letters are no commands. */
+function lettersReader(target: EventTarget | null): Element | null {
+  if (!(target instanceof Element) || target.closest("[data-keys=commands]")) return null;
+  return isField(target) ? target : target.closest("[role=menu], [role=listbox]");
 }
 
 function remember(field: Field): Before {

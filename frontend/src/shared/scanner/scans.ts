@@ -10,7 +10,7 @@ export type ScanHandler = Handler<string>;
 /** A batch, a tray or a command. */
 export type CardHandler = Handler<ScannedCard>;
 
-function createLine<Scanned>() {
+export function createLine<Scanned>() {
   const handlers: Handler<Scanned>[] = [];
   let fallback: Handler<Scanned> | null = null;
   return {

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, type VirtualItem } from "@tanstack/react-virtual";
 import { type ClipboardEvent, type MouseEvent, type RefObject, useMemo, useRef } from "react";
+import { useWaitingKeys } from "@/shared/scanner/presses";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { BodyRow, WaitingRow } from "./BodyRow";
 import { GridFrame } from "./GridFrame";
@@ -156,11 +157,13 @@ function useCells<Row extends object>(
     columnAt: (index) => columns[index - leading]?.column,
   });
   const isEditing = editing !== null;
+  const onKeyDown = gridKeys(view, { size, focus, goTo, acts, isEditing, edit: start });
+  useWaitingKeys(onKeyDown, root);
   return {
     ...{ focus, range, editing, finish, edit: start },
     handlers: {
       ...{ onFocus, onBlur },
-      onKeyDown: gridKeys(view, { size, focus, goTo, acts, isEditing, edit: start }),
+      onKeyDown,
       onMouseDown: (event: MouseEvent) => acts?.mouseDown(event),
       onCopy: (event: ClipboardEvent) => !isEditing && void acts?.copy(event),
       onCut: (event: ClipboardEvent) => !isEditing && void acts?.cut(event),

@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent } from "react";
 import { elementOf } from "@/shared/lib/records";
+import type { Press } from "@/shared/scanner/presses";
 import type { GridActs } from "./editing/gridActs";
 import { type Grid, nextPosition, type Position } from "./keyboard";
 import type { RowsViewProps } from "./view";
@@ -21,7 +22,7 @@ export function gridKeys<Row extends object>(
   },
 ) {
   const { focus } = grid;
-  return (event: KeyboardEvent): void => {
+  return (event: Press | KeyboardEvent): void => {
     const target = elementOf(event.target);
     if (grid.isEditing || target?.closest(OWN_KEYS) || grid.acts?.keyDown(event)) return;
     const to = nextPosition(focus, event, grid.size);

@@ -2,13 +2,15 @@ import { clsx } from "clsx";
 import {
   type KeyboardEvent,
   type ReactNode,
-  type Ref,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useId,
+  useRef,
   useState,
 } from "react";
 import { stepped } from "@/shared/lib/stepped";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { Field, Input } from "./Field";
 import { Loading } from "./states";
 
@@ -29,11 +31,13 @@ export function PickList<Item>(props: {
   settled: boolean;
   loading: boolean;
   empty: ReactNode;
-  inputRef?: Ref<HTMLInputElement>;
+  inputRef?: RefObject<HTMLInputElement | null>;
   autoFocus?: boolean;
 }) {
   const { label, text, onText, options, getKey, renderOption, onPick, settled, loading } = props;
   const listId = useId();
+  const own = useRef<HTMLInputElement>(null);
+  const input = props.inputRef ?? own;
   const [marked, setMarked] = useState(0);
   const at = Math.min(marked, options.length - 1);
   const [entered, setEntered] = useState(false);
@@ -46,19 +50,20 @@ export function PickList<Item>(props: {
     if (entered && settled) pick();
   }, [entered, settled]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: Press | KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) setMarked(stepped(at, step, options.length));
     else if (event.key === "Enter") setEntered(true);
     else return;
     event.preventDefault();
   };
+  useWaitingKeys(onKeyDown, input);
   return (
     <div className="flex flex-col gap-2">
       <Field label={label} hint={props.hint}>
         <div className="flex gap-2">
           <Input
-            ref={props.inputRef}
+            ref={input}
             autoFocus={props.autoFocus}
             role="combobox"
             aria-expanded

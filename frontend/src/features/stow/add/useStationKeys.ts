@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { type Command, commandOf, type Place } from "./keys";
 import { useLetters } from "./letters";
 
@@ -33,7 +34,7 @@ export function useStationKeys(options: {
   const { search, taken, laterCandidate, unchosen, covered, run, onKey: count } = options;
   const letters = useLetters();
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = useEffectEvent((event: Press) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (covered || document.querySelector("[role=dialog], [role=menu]")) return;
     if (!event.repeat && !["Shift", "Control", "Alt", "Meta"].includes(event.key)) count();
@@ -60,6 +61,7 @@ export function useStationKeys(options: {
     }
   });
 
+  useWaitingKeys((press) => onKey(press));
   useEffect(() => {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
@@ -81,5 +83,5 @@ function caretAtEnd(search: HTMLInputElement | null): boolean {
   return selectionStart === value.length && selectionEnd === value.length;
 }
 
-const isTyping = (event: KeyboardEvent) =>
+const isTyping = (event: Press) =>
   event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;

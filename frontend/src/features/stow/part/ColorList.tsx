@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { SlidersHorizontal } from "lucide-react";
-import { type KeyboardEvent, type Ref, useState } from "react";
+import { type KeyboardEvent, type RefObject, useState } from "react";
 import {
   type ColorOption,
   HiddenLots,
@@ -11,6 +11,7 @@ import {
 } from "@/features/catalog/public";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { stepped } from "@/shared/lib/stepped";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
@@ -25,7 +26,7 @@ export function ColorList(props: {
   colors: Colors;
   filter: string;
   currency: string | undefined;
-  filterRef: Ref<HTMLInputElement>;
+  filterRef: RefObject<HTMLInputElement | null>;
   onFilter: (text: string) => void;
   onChoose: (option: ColorOption) => void;
   onDone: () => void;
@@ -38,7 +39,7 @@ export function ColorList(props: {
   // With a filter text, its first hit is marked; otherwise the card's colour.
   const at = filter ? Math.min(marked, shown.length - 1) : shown.findIndex(isSame(chosen));
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: Press | KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const option = shown[at];
     if (step) setMarked(stepped(at, step, shown.length));
@@ -48,6 +49,7 @@ export function ColorList(props: {
     event.preventDefault();
     event.stopPropagation();
   };
+  useWaitingKeys(onKeyDown, filterRef);
   const done = () => {
     onFilter("");
     onDone();

@@ -9,6 +9,7 @@ import {
 } from "@/features/catalog/public";
 import { formatCount } from "@/shared/lib/format";
 import { stepped } from "@/shared/lib/stepped";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
@@ -38,8 +39,8 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
     if (byDigit) station.chooseColor(byDigit, { add: false });
     else station.dispatch({ type: "colorsFiltered", text });
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const list = event.currentTarget.closest("section")?.querySelector("[role=listbox]");
+  const onKeyDown = (event: Press | KeyboardEvent) => {
+    const list = refs.colorFilter.current?.closest("section")?.querySelector("[role=listbox]");
     const step = stepOf(event.key, filter, list);
     const option = options[at];
     if (step) setMarked(stepped(at < 0 && step < 0 ? 0 : at, step, options.length));
@@ -51,6 +52,7 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
     event.preventDefault();
     event.stopPropagation();
   };
+  useWaitingKeys(onKeyDown, refs.colorFilter);
   return (
     <section aria-label="Which colour?" className="@container flex flex-col gap-3">
       <p className="-mb-2 truncate text-base text-muted max-sm:hidden">{item.item_name}</p>

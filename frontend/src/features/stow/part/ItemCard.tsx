@@ -19,6 +19,7 @@ import {
   formatWeight,
 } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { BrickLinkNotice } from "@/shared/ui/BrickLinkNotice";
 import { Button, IconButton } from "@/shared/ui/Button";
@@ -325,13 +326,14 @@ function Price({ station, currency }: { station: Station; currency?: string }) {
     if (read !== undefined) dispatch({ type: "priceSet", price: read });
     setDraft(null);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: Press | KeyboardEvent) => {
     if (event.key === "Escape") setDraft(null);
     else if (event.key !== "Enter" || unreadable) return;
     event.preventDefault();
     event.stopPropagation();
     backToCard();
   };
+  useWaitingKeys(onKeyDown, refs.priceField);
   const basis =
     asked === null
       ? "no price known"

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { DEBOUNCE_MS, useDebounced } from "@/shared/lib/useDebounced";
+import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
 import { controlClass } from "@/shared/ui/Field";
 import type { CellEdit } from "../column";
 import type { Move } from "../keyboard";
@@ -55,7 +56,7 @@ export function CellEditor<Row>(props: {
   };
   useEffect(() => () => left.current(), []);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: Press | KeyboardEvent) => {
     const command = event.ctrlKey || event.metaKey;
     const enter = command ? "range" : enterMove(event.shiftKey);
     const ends: Record<string, [string | null, Move]> = {
@@ -77,6 +78,7 @@ export function CellEditor<Row>(props: {
     event.stopPropagation();
     finish(...end);
   };
+  useWaitingKeys(onKeyDown, isTall ? lines : control);
   const shared = {
     ref: control,
     "aria-label": label,
