@@ -154,6 +154,47 @@ class TestTheStationWithoutAServer:
             page.wait_for_timeout(100)
         assert count() == 2
 
+    def test_finds_common_parts_that_were_never_looked_up_and_their_adds_wait(
+        self, page: Page, server: Api, outage: Any
+    ):
+        batch = server.post("batches", {"name": "Market box"})
+        with page.expect_response("**/api/catalogItems/common"):
+            look_at(page, f"/app/stow-inventory?batch={batch['id']}")
+        page.wait_for_timeout(1_100)
+        with outage():
+            page.reload()
+            field = page.get_by_role("combobox", name="Number or name")
+            expect(field).to_be_focused()
+            page.keyboard.type("3003 red 4")
+            page.keyboard.press("Shift+Enter")
+            card = page.get_by_role("region", name="Item 3003")
+            expect(card).to_contain_text("Brick 2 x 2")
+            expect(card.get_by_role("option", selected=True)).to_contain_text("Red")
+            page.keyboard.press("Enter")
+            expect(page.get_by_text("1 unsent").first).to_be_visible()
+
+            page.keyboard.type("plate 2 x 4")
+            page.keyboard.press("Shift+Enter")
+            expect(page.get_by_role("region", name="Item 3020")).to_contain_text("Plate 2 x 4")
+            page.keyboard.press("Escape")
+            page.keyboard.type("3004")
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("listbox", name="Colours")).to_contain_text("Black")
+            page.keyboard.type("black")
+            page.keyboard.press("Enter")
+            expect(page.get_by_text("2 unsent").first).to_be_visible()
+        wait_until_sent(page)
+
+        def added() -> set[tuple[str, str, int]]:
+            rows = server.get("batchItems", batch=batch["id"])["data"]
+            return {(row["item_number"], row["color_name"], row["qty"]) for row in rows}
+
+        for _ in range(150):
+            if len(added()) == 2:
+                break
+            page.wait_for_timeout(100)
+        assert added() == {("3003", "Red", 4), ("3004", "Black", 1)}
+
 
 class TestAWalkWithoutAServer:
     def test_goes_on_after_a_reload_to_its_end(

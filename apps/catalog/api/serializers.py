@@ -69,6 +69,15 @@ class ItemRow(RowSerializer):
         return row
 
 
+class CommonPartRow(ItemRow):
+    """A common part with its known colours, and the lot of each."""
+
+    computed = (*ItemRow.computed, "color_ids", "lot_ids")
+
+    color_ids: list[int]
+    lot_ids: Annotated[list[int], "in the order of color_ids"]
+
+
 class SiteRow(AnswerSerializer):
     name: str
     url = serializers.URLField()

@@ -16,7 +16,7 @@ from apps.catalog import selectors
 from apps.catalog.api import filters, serializers
 from apps.catalog.models import Item, Lot
 from apps.catalog.models.price import Condition
-from apps.catalog.rules.kinds import TYPE_NAMES, Catalogue
+from apps.catalog.rules.kinds import TYPE_NAMES, Catalogue, ItemType
 from apps.catalog.rules.pricing import NO_FIGURES, is_old, rule_price
 from apps.catalog.rules.sites import external_sites
 from apps.catalog.selectors.contents import contents_of, items_with, quantities_in
@@ -25,6 +25,7 @@ from apps.catalog.selectors.figures import price_figures, reference_of
 from apps.catalog.selectors.price_history import price_history
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.catalog.services.prices import change_price_setting
+from apps.catalog.services.starter import starter_numbers
 from apps.core.api.filters import LARGEST_COUNT
 from apps.core.api.rendering import success
 from apps.core.api.serializers import RowSerializer
@@ -189,6 +190,20 @@ class ItemViewSet(ReadView):
                 "lots": lots,
             }
         )
+
+    @extend_schema(responses=serializers.CommonPartRow(many=True), filters=False)
+    @action(detail=False, **UNPAGED)
+    def common(self, request: Request) -> Response:
+        """List the common parts with their colours, for a station without a connection."""
+        parts = Item.objects.filter(item_type=ItemType.PART, number__in=starter_numbers())
+        finish = serializers.CommonPartRow().finish
+        selected = serializers.CommonPartRow.select(parts.order_by("sort_key"))
+        rows = {row["id"]: {**finish(row), "color_ids": [], "lot_ids": []} for row in selected}
+        lots = Lot.objects.filter(item_id__in=rows, is_known=True).order_by("pk")
+        for item, color, lot in lots.values_list("item_id", "color_id", "pk"):
+            rows[item]["color_ids"].append(color)
+            rows[item]["lot_ids"].append(lot)
+        return Response(list(rows.values()))
 
     @extend_schema(responses=serializers.ComponentRow(many=True), filters=False)
     @action(detail=True, **UNFILTERED)

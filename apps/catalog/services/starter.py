@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +41,12 @@ _CONTENTS: Final = (
 def _rows(name: str) -> Iterator[dict[str, str]]:
     with (FOLDER / name).open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(file)
+
+
+@cache
+def starter_numbers() -> frozenset[str]:
+    """Return the numbers of the common parts, which every installation has."""
+    return frozenset(row["number"] for row in _rows("parts.csv"))
 
 
 def load_colors() -> int:

@@ -1,11 +1,13 @@
 """The starter catalogue: enough to try everything, loaded once, and in nobody's way."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.catalog.models import Color, Component, Item, Lot
 from apps.catalog.selectors import search_items
 from apps.catalog.services.imports import ImportOptions, import_catalog
-from apps.catalog.services.starter import load_starter_catalog
+from apps.catalog.services.starter import load_starter_catalog, starter_numbers
 from apps.catalog.tests import files
 from apps.core.clock import now
 
@@ -56,6 +58,22 @@ class TestLoadStarterCatalog:
         assert all(item.weight_grams and item.lots.count() > 20 for item in commonest)
         for color in (1, 5, 11, 85, 86):  # white, red, black and the two greys
             assert all(item.lots.filter(color_id=color).exists() for item in commonest)
+
+    def test_lists_its_parts_with_their_known_colours(self, loaded, api, ann):
+        with CaptureQueriesContext(connection) as queries:
+            answer = api(ann).get("/api/catalogItems/common")
+
+        rows = {row["item_number"]: row for row in answer.json()["data"]}
+        brick = rows["3001"]
+        assert len(rows) == len(starter_numbers())
+        assert {row["item_type"] for row in rows.values()} == {"PART"}
+        assert (brick["item_name"], brick["color_id"]) == ("Brick 2 x 4", None)
+        lots = Lot.objects.filter(item__number="3001", is_known=True)
+        assert dict(zip(brick["lot_ids"], brick["color_ids"], strict=True)) == dict(
+            lots.values_list("pk", "color_id")
+        )
+        assert len(queries) <= 4
+        assert len(answer.content) < 400_000
 
     def test_ranks_colours_by_the_parts_that_come_in_them(self, loaded):
         Color.objects.filter(pk=1).update(part_count=0)

@@ -124,7 +124,7 @@ export function sortLots(
   }
   if (by === "price") return falling((lot) => lot.reference_price);
   if (by === "sellThrough") {
-    return falling((lot) => lot[`${figures.condition}_${figures.region}_sell_through`]);
+    return falling((lot) => lot[`${figures.condition}_${figures.region}_sell_through`] ?? null);
   }
   if (by === "name") return lots.toSorted((a, b) => a.color_name.localeCompare(b.color_name, "en"));
   return [...lots];

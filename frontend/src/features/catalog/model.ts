@@ -16,8 +16,26 @@ export type CatalogItem = Pick<
 
 export type ExternalSite = Schema<"SiteRow">;
 
-/** An item in a colour, with what it is worth. Money is decimal text per piece. */
-export type CatalogLot = Schema<"PricedLotRow">;
+/** An item in a colour, with what it is worth if that is known. Money is decimal text per piece. */
+export type CatalogLot = Pick<
+  Schema<"PricedLotRow">,
+  | "id"
+  | "lot_id"
+  | "item_number"
+  | "item_type"
+  | "color_id"
+  | "color_name"
+  | "color_html"
+  | "image_url"
+  | "is_known"
+  | "reference_price"
+  | "reference_basis"
+  | "suggested_price"
+  | "suggested_basis"
+  | "bricklinkSyncedAt"
+  | "figures_are_old"
+> &
+  Partial<Pick<Schema<"PricedLotRow">, PriceFigure>>;
 
 export type PriceCondition = "used" | "new";
 export type PriceRegion = Region;

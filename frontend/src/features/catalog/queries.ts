@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import type { Answer } from "@/shared/api/envelope";
 import type { FromOthers } from "@/shared/api/keptAnswers";
 import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import type { ItemType } from "@/shared/lib/itemTypes";
+import { memberOf, rowsWith } from "@/shared/lib/records";
+import { matchesColor } from "./colorRanking";
+import type { CatalogLot, Color } from "./model";
 
 /** The catalogue changes when an operator loads it, not while a person works. */
 const MINUTES = 60_000;
@@ -26,25 +28,88 @@ export type SearchParams = {
 };
 
 type Item = Schema<"ItemRow">;
+type CommonPart = Schema<"CommonPartRow">;
 
-/** Without the server: what earlier searches found, the number first that was typed in full. */
+const SEARCH = ["catalog", "search"] as const;
+const COMMON = ["catalog", "common"] as const;
+const COLORS = ["catalog", "colors"] as const;
+const DAY = 24 * 60 * MINUTES;
+
+/** The rows of the kept answers of one kind, the newest first. */
+const rowsOf = <Row extends object>(
+  others: Parameters<FromOthers>[0],
+  [, kind]: readonly unknown[],
+  name: keyof Row & string,
+) =>
+  others
+    .filter(({ key }) => key[1] === kind)
+    .flatMap(({ data }) => rowsWith<Row>(memberOf(data, "data") ?? data, name));
+
+/**
+ * Without the server: what earlier searches found, and the common parts. The number comes first that
+ * was typed in full; the words after it may be its colour.
+ */
 const amongFound =
   ({ text, type, limit }: SearchParams): FromOthers =>
   (others) => {
     const words = text.toLowerCase().split(/\s+/);
-    const found = new Map<number, Item>();
-    for (const { data } of others) {
-      for (const item of (data as Answer<Item>).data) found.set(item.id, item); // of this query
-    }
-    const isMeant = ({ item_type, item_number, item_name }: Item) =>
-      (!type || item_type === type) &&
-      words.every((word) => `${item_number} ${item_name}`.toLowerCase().includes(word));
-    const rank = ({ item_number }: Item) => Number(item_number.toLowerCase() !== words[0]);
-    const rows = [...found.values()].filter(isMeant).sort((a, b) => rank(a) - rank(b));
+    const named = words.slice(1).join(" ");
+    const colors = rowsOf<Color>(others, COLORS, "part_count");
+    const exact = colors.find(({ name }) => name.toLowerCase() === named);
+    const isColor = named !== "" && colors.some(({ name }) => matchesColor(name, named));
+    const meant = { color_id: exact?.id ?? null, color_text: exact ? null : named };
+    const parts = [
+      ...rowsOf<CommonPart>(others, COMMON, "lot_ids"),
+      ...rowsOf<Item>(others, SEARCH, "item_number"),
+    ];
+    const found = [...new Map(parts.map((item) => [item.id, item])).values()];
+    const isFirst = ({ item_number }: Item) => item_number.toLowerCase() === words[0];
+    const rank = (item: Item) => {
+      const isBegun = item.item_name.toLowerCase().startsWith(words.join(" "));
+      return isFirst(item) ? 0 : isBegun ? item.item_name.length : 1_000;
+    };
+    const rows = found
+      .filter(({ item_type }) => !type || item_type === type)
+      .flatMap((item) => {
+        const title = `${item.item_number} ${item.item_name}`.toLowerCase();
+        if (words.every((word) => title.includes(word))) {
+          return { ...item, color_id: null, color_text: null };
+        }
+        return isColor && isFirst(item) ? { ...item, ...meant } : [];
+      })
+      .sort((a, b) => rank(a) - rank(b));
     return rows.length > 0
       ? { data: rows.slice(0, limit), pagination: null, message: null, status: 200 }
       : undefined;
   };
+
+/** Without the server: the colours of a common part, without prices. */
+const ofCommonPart =
+  (item: number): FromOthers =>
+  (others) => {
+    const part = rowsOf<CommonPart>(others, COMMON, "lot_ids").find(({ id }) => id === item);
+    if (!part) return undefined;
+    const { item_number, item_type, color_ids } = part;
+    return rowsOf<Color>(others, COLORS, "part_count").flatMap((color): CatalogLot[] => {
+      const id = part.lot_ids[color_ids.indexOf(color.id)];
+      if (id === undefined) return [];
+      const { id: color_id, name: color_name, color_html } = color;
+      return [
+        { ...UNPRICED, id, lot_id: id, item_number, item_type, color_id, color_name, color_html },
+      ];
+    });
+  };
+
+const UNPRICED = {
+  image_url: null,
+  is_known: true,
+  reference_price: null,
+  reference_basis: "none",
+  suggested_price: null,
+  suggested_basis: "",
+  bricklinkSyncedAt: null,
+  figures_are_old: false,
+} as const;
 
 export const catalogQueries = {
   /** Whether the person runs this server, and so may import files of the catalogues. */
@@ -52,14 +117,17 @@ export const catalogQueries = {
   /** Items that match what is typed, best first. One try: the next key is the next one. */
   search: ({ text, type, limit, seen }: SearchParams) =>
     queryOptions({
-      queryKey: ["catalog", "search", { text, type: type ?? null, limit, ...seen }],
+      queryKey: [...SEARCH, { text, type: type ?? null, limit, ...seen }],
       queryFn: async ({ signal }) => {
         const narrowed = { color_id: seen?.colorId, category: seen?.category };
         const params = { search: text, item_type: type, page_size: limit, ...narrowed };
         return api.get("catalogItems", { query: params, signal, maxRetries: 1 });
       },
       enabled: text !== "",
-      meta: { fromOthers: amongFound({ text, type, limit }) },
+      meta: {
+        fromOthers: amongFound({ text, type, limit }),
+        others: [SEARCH, COMMON, COLORS],
+      },
       placeholderData: keepPreviousData,
       staleTime: 5 * MINUTES,
       ...SEEN_IN_PASSING,
@@ -84,8 +152,15 @@ export const catalogQueries = {
     ...queryRows(["catalog", "lots", item, condition], "catalogLots", {
       query: { item: [item], condition, page_size: ALL_LOTS },
     }),
+    meta: { fromOthers: ofCommonPart(item), others: [COMMON, COLORS] },
     staleTime: 5 * MINUTES,
     ...SEEN_IN_PASSING,
+  }),
+  /** The common parts with their colours, for a station without a connection. */
+  common: () => ({
+    ...queryRows(COMMON, "catalogItems/common"),
+    meta: { stays: true },
+    staleTime: DAY,
   }),
   /** All figures of a lot with their samples, and its last year. Stale with the lots. */
   prices: (lot: number) =>
@@ -108,7 +183,7 @@ export const catalogQueries = {
     staleTime: 60 * MINUTES,
   }),
   colors: () => ({
-    ...queryRows(["catalog", "colors"], "colors", { query: { page_size: 500 } }),
+    ...queryRows(COLORS, "colors", { query: { page_size: 500 } }),
     staleTime: 60 * MINUTES,
   }),
 };

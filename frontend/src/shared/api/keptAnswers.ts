@@ -28,15 +28,22 @@ type Kept = {
   key: QueryKey;
   data: unknown;
   at: number;
+  stays?: boolean | undefined;
 };
 
 declare module "@tanstack/react-query" {
   interface Register {
-    queryMeta: { fromOthers?: FromOthers };
+    queryMeta: {
+      fromOthers?: FromOthers;
+      /** Kinds of answers that it is made of, in place of its own. */
+      others?: readonly QueryKey[];
+      /** It leaves no room to newer answers. */
+      stays?: boolean;
+    };
   }
 }
 
-/** Makes an answer of the kept answers of its kind, the newest first; undefined: none. */
+/** Makes an answer of kept answers, the newest first; undefined: none. */
 export type FromOthers = (others: readonly Pick<Kept, "key" | "data">[]) => unknown;
 
 interface Records extends DBSchema {
@@ -87,7 +94,7 @@ export function keepAnswers(client: QueryClient): void {
 
 async function keep(person: number, queries: readonly Query[]): Promise<void> {
   const writing = (await open()).transaction("answers", "readwrite");
-  const putting = queries.map(async ({ queryHash: hash, queryKey: key, state }) => {
+  const putting = queries.map(async ({ queryHash: hash, queryKey: key, state, meta }) => {
     const kept = {
       person,
       hash,
@@ -95,6 +102,7 @@ async function keep(person: number, queries: readonly Query[]): Promise<void> {
       key,
       data: state.data,
       at: state.dataUpdatedAt,
+      stays: meta?.stays,
     };
     await writing.store.put(kept);
   });
@@ -102,9 +110,10 @@ async function keep(person: number, queries: readonly Query[]): Promise<void> {
   await Promise.allSettled(putting);
   let excess = (await writing.store.count()) - MOST_KEPT;
   let oldest = excess > 0 ? await writing.store.index("at").openCursor() : null;
-  for (; oldest && excess > 0; excess -= 1) {
+  for (; oldest && excess > 0; oldest = await oldest.continue()) {
+    if (oldest.value.stays) continue;
     await oldest.delete();
-    oldest = await oldest.continue();
+    excess -= 1;
   }
   await writing.done;
 }
@@ -126,7 +135,9 @@ async function find({ state, queryHash, queryKey, meta }: Query): Promise<Answer
     const database = await open();
     const kept = await database.get("answers", [person, queryHash]);
     if (kept || !meta?.fromOthers) return kept ?? null;
-    const others = await database.getAllFromIndex("answers", "kind", [person, kindOf(queryKey)]);
+    const kinds = (meta.others ?? [queryKey]).map(kindOf);
+    const found = kinds.map((kind) => database.getAllFromIndex("answers", "kind", [person, kind]));
+    const others = (await Promise.all(found)).flat();
     others.sort((a, b) => b.at - a.at);
     const data = meta.fromOthers(others);
     return data === undefined ? null : { data, at: others[0]?.at ?? Date.now() };

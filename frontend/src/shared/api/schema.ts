@@ -1079,6 +1079,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalogItems/common": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the common parts with their colours, for a station without a connection. */
+        get: operations["catalogItems_common_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalogLots": {
         parameters: {
             query?: never;
@@ -5838,6 +5855,31 @@ export interface components {
         ColumnField: "item_number" | "item_type_id" | "item_type_name" | "item_name" | "color" | "color_id" | "color_name" | "quantity" | "price" | "currency" | "condition" | "sub_condition" | "location_name" | "remarks" | "comments" | "marketplace_lot_id" | "cost" | "bulk" | "sale" | "status" | "stockroom" | "retain" | "reserved" | "category_id" | "category_name" | "tq1" | "tp1" | "tq2" | "tp2" | "tq3" | "tp3" | "total_weight_grams" | "marker_text" | "marker_color" | "date_added" | "date_last_sold" | "keep";
         CombineWriteRequest: {
             order_ids: number[];
+        };
+        /** @description A common part with its known colours, and the lot of each. */
+        CommonPartRow: {
+            id: number;
+            item_number: string;
+            item_name: string;
+            item_type: components["schemas"]["ItemTypeEnum"];
+            /** Format: decimal */
+            weight: string | null;
+            is_retired: boolean;
+            item_id: number;
+            category: string;
+            image_url: string | null;
+            /** Format: double */
+            score: number | null;
+            matched: string | null;
+            /** @description the colour that the search named, or its element */
+            color_id: number | null;
+            /** @description words of the search that may mean several of its colours */
+            color_text: string | null;
+            /** @description the number it answers to, where several were searched */
+            asked: string | null;
+            color_ids: number[];
+            /** @description in the order of color_ids */
+            lot_ids: number[];
         };
         CompleteWriteRequest: {
             /**
@@ -22735,6 +22777,139 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["ComponentRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    catalogItems_common_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CommonPartRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

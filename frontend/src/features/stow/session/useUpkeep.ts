@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { catalogQueries } from "@/features/catalog/public";
 import { api } from "@/shared/api/client";
 import { outbox } from "@/shared/outbox/theOutbox";
 import { preloadDialog } from "@/shared/ui/Dialog";
@@ -10,6 +11,8 @@ import { figuresOf, stopwatch } from "./stopwatch";
 
 /** Interval of saving; an interrupted session loses at most this much of its figures. */
 const EVERY_MS = 60_000;
+/** By then the page has what it needs at once. */
+const AT_REST_MS = 3_000;
 
 /** Background work of the page: takes up what a reload left, and keeps the figures. */
 export function useUpkeep(): void {
@@ -22,7 +25,9 @@ export function useUpkeep(): void {
     void sitting.resume();
     sitting.isShown = true;
     const stops = [showLookups(), tellSkips(client)];
+    const timer = setTimeout(() => client.prefetchQuery(catalogQueries.common()), AT_REST_MS);
     return () => {
+      clearTimeout(timer);
       sitting.isShown = false;
       for (const stop of stops) stop();
     };
