@@ -120,6 +120,7 @@ OWN = {
 # The catalogue is everybody's who is signed in.
 SHARED = {
     "catalog-item-appearsIn",
+    "catalog-item-common",
     "catalog-item-contents",
     "catalog-item-detail",
     "catalog-item-list",
