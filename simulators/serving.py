@@ -1,5 +1,6 @@
 """What every simulator serves on: a Flask app on a loopback port, with a thread for each call."""
 
+import datetime as dt
 import json
 import os
 import socket
@@ -22,6 +23,11 @@ class _Handler(WSGIRequestHandler):
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
         """Log nothing: the app logs its requests."""
+
+
+def clock() -> dt.datetime:
+    """Return the time of this process."""
+    return dt.datetime.now(dt.UTC)  # noqa: TID251 (a process of its own: this is its edge)
 
 
 class SimulatorServer(ThreadedWSGIServer):

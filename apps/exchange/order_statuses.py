@@ -5,6 +5,7 @@ from typing import Final
 
 from apps.exchange.bsx_lot import WarningCode
 from apps.exchange.bsx_values import Finding, Reading
+from apps.exchange.colors import BRICKOWL
 
 
 class OrderStatus(StrEnum):
@@ -38,13 +39,24 @@ _STATUSES: Final = {
     "NRS": OrderStatus.PROBLEM,
     "NSS": OrderStatus.PROBLEM,
 }
+_BRICKOWL_STATUSES: Final = {
+    **_STATUSES,
+    "PAYMENT SUBMITTED": OrderStatus.NEW,
+    "PAYMENT RECEIVED": OrderStatus.PAID,
+    "PROCESSING": OrderStatus.PAID,
+    "PROCESSED": OrderStatus.PACKED,
+}
 _PAID: Final = frozenset({"received", "completed"})
 
 
-def read_status(word: str) -> Reading:
-    """Read the word of a status, whatever its case; None for an empty one and one not understood."""
+def read_status(word: str, *, site: str = "") -> Reading:
+    """Read the word of a status, whatever its case; None for an empty one and one not understood.
+
+    `site` is the marketplace whose word it is, BrickLink unless it is another.
+    """
     plain = " ".join(word.split())
-    status = _STATUSES.get(plain.upper())
+    words = _BRICKOWL_STATUSES if site == BRICKOWL else _STATUSES
+    status = words.get(plain.upper())
     if status is None and plain:
         return Reading(None, Finding(WarningCode.UNKNOWN_VALUE, "a status of an order"))
     return Reading(status)

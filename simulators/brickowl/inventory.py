@@ -46,7 +46,7 @@ def list_lots(seller: Seller, query: dict[str, str], catalogue: Catalogue) -> An
         "external_id": query.get("external_id_1"),
     }
     return [
-        _told(lot)
+        listed(lot)
         for lot in seller.stock.all()
         if all(value is None or str(lot[name]) == value for name, value in wanted.items())
         and not (only_active and (lot["for_sale"] == "0" or lot["quantity"] == 0))
@@ -146,7 +146,7 @@ def _changed(lot: Lot, told: dict[str, str]) -> Lot:
     return lot
 
 
-def _told(lot: Lot) -> dict[str, Any]:
+def listed(lot: Lot) -> dict[str, Any]:
     """Return a lot as the real one lists it: every value is text."""
     base = Decimal(lot["price"])
     final = base * (100 - int(lot["sale_percent"])) / 100

@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from simulators.brickowl import inventory
+from simulators.brickowl import inventory, orders
 from simulators.brickowl.catalogue import TYPES, Catalogue, color_list
 from simulators.serving import SimulatorServer, answer, new_app, port_of
 from simulators.store.failures import Failures, Mode
@@ -78,6 +78,7 @@ ENDPOINTS: dict[str, tuple[str, set[str], Handler]] = {
         inventory.update_lot,
     ),
     "inventory/delete": ("POST", inventory.IDENTIFIERS, inventory.delete_lot),
+    **orders.ENDPOINTS,
 }
 
 

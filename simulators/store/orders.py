@@ -23,7 +23,7 @@ STATES = (*SETTABLE, *ENDINGS, *TROUBLE)
 PAYMENTS = ("None", "Sent", "Received", "Clearing", "Returned", "Bounced", "Completed")
 LONGEST_ADDRESS = 1_000
 _CENT = Decimal("0.0001")
-_BUYERS = (
+BUYERS = (
     ("Zoë O'Neil <3", "12 Castle Rd.\n(back door)", "Portland", "97201", "US"),
     ("Jürgen Müßig", "Straße des 17. Juni 135", "Berlin", "10623", "DE"),
     ("山田 花子", "千代田区丸の内 1-9-1", "東京都", "100-0005", "JP"),
@@ -95,10 +95,10 @@ class Orders:
             raise Refusal(400, f"status must be one of {', '.join(STATES)}")
         with self._lock:
             lines = self._take(stock, wanted)
-            full, street, city, code, country = _BUYERS[buyer % len(_BUYERS)]
+            full, street, city, code, country = BUYERS[buyer % len(BUYERS)]
             is_paid = status in {"PAID", "PACKED", "SHIPPED", "RECEIVED", "COMPLETED"}
             order: Order = {
-                "order_id": self._next,
+                "order_id": self.next_id(),
                 "date_ordered": stamp(now),
                 "date_status_changed": stamp(now),
                 "seller_name": self.seller,
@@ -138,8 +138,7 @@ class Orders:
                 "messages": [],
             }
             _merge(order, told or {})
-            self._next += 1
-            return self._keep(_summed(order))
+            return self.put(_summed(order))
 
     def add(self, stock: Stock, order_id: int, wanted: Mapping[int, int], now: dt.datetime) -> Any:
         """Add lots to an order for its buyer, as another batch of items."""
@@ -148,7 +147,7 @@ class Orders:
             if order["status"] in {*ENDINGS, "SHIPPED", "RECEIVED"}:
                 raise Refusal(400, "Nothing can be added to this order any more.")
             order["batches"] = [*order["batches"], self._take(stock, wanted)]
-            return self._keep({**_summed(order), "date_status_changed": stamp(now)})
+            return self.put({**_summed(order), "date_status_changed": stamp(now)})
 
     def take_off(
         self, stock: Stock, order_id: int, lots: Mapping[int, int], now: dt.datetime
@@ -164,12 +163,12 @@ class Orders:
                     fewer = min(left.get(line["inventory_id"], 0), line["quantity"])
                     if fewer:
                         left[line["inventory_id"]] -= fewer
-                        self._put_back(stock, line, fewer)
+                        self.put_back(stock, line["lot"], fewer)
                     if line["quantity"] - fewer:
                         kept.append({**line, "quantity": line["quantity"] - fewer})
                 batches.append(kept)
             order["batches"] = batches
-            return self._keep({**_summed(order), "date_status_changed": stamp(now)})
+            return self.put({**_summed(order), "date_status_changed": stamp(now)})
 
     def reprice(self, order_id: int, prices: Mapping[int, Decimal]) -> Order:
         """Change the prices of an order's lots, as a seller may; its status stays as it was."""
@@ -188,7 +187,7 @@ class Orders:
                 ]
                 for batch in order["batches"]
             ]
-            return self._keep(_summed(order))
+            return self.put(_summed(order))
 
     def cancel(self, stock: Stock, order_id: int, now: dt.datetime) -> Order:
         """Cancel an order; its pieces are for sale again where the store restocks. Twice is no error."""
@@ -197,9 +196,9 @@ class Orders:
             if order["status"] == "CANCELLED":
                 return order
             for line in (line for batch in order["batches"] for line in batch):
-                self._put_back(stock, line, line["quantity"])
+                self.put_back(stock, line["lot"], line["quantity"])
             order |= {"status": "CANCELLED", "date_status_changed": stamp(now)}
-            return self._keep(order)
+            return self.put(order)
 
     def change(self, order_id: int, now: dt.datetime, told: Mapping[str, Any]) -> Order:
         """Change fields of an order as the market would: status, payment, messages."""
@@ -208,7 +207,7 @@ class Orders:
             _merge(order, told)
             if "status" in told:
                 order["date_status_changed"] = stamp(now)
-            return self._keep(order)
+            return self.put(order)
 
     def set_status(self, stock: Stock, order_id: int, status: str, now: dt.datetime) -> None:
         """Change an order as its seller asks. Raises Refusal."""
@@ -263,21 +262,30 @@ class Orders:
                 stock.sell(lot_id, pieces)
         return [_line(lots[lot_id], pieces) for lot_id, pieces in wanted.items()]
 
-    def _put_back(self, stock: Stock, line: Mapping[str, Any], pieces: int) -> None:
+    def put_back(self, stock: Stock, lot: Lot, pieces: int) -> None:
+        """Offer pieces of a lot again, where the store restocks; `lot` is as it was when sold."""
         if not stock.restocks:
             return
         with stock.lock:
             try:
                 stock.change(
-                    line["inventory_id"], lambda lot: {**lot, "quantity": lot["quantity"] + pieces}
+                    lot["inventory_id"], lambda lot: {**lot, "quantity": lot["quantity"] + pieces}
                 )
             except Refusal:
-                stock.put({**line["lot"], "quantity": pieces})
+                stock.put({**lot, "quantity": pieces})
 
-    def _keep(self, order: Order) -> Order:
-        self._orders[order["order_id"]] = order
-        self.journal.add(seller=self.seller, order=order)
-        return dict(order)
+    def next_id(self) -> int:
+        """Return the number of the next order, each once."""
+        with self._lock:
+            self._next += 1
+            return self._next - 1
+
+    def put(self, order: Order) -> Order:
+        """Store an order under its number."""
+        with self._lock:
+            self._orders[order["order_id"]] = order
+            self.journal.add(seller=self.seller, order=order)
+            return dict(order)
 
 
 def _line(lot: Lot, pieces: int) -> dict[str, Any]:

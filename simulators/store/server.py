@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from simulators.serving import SimulatorServer, answer, new_app, port_of
+from simulators.serving import SimulatorServer, answer, clock, new_app, port_of
 from simulators.store import inventories, oauth, order_calls
 from simulators.store.endpoints import ENDPOINTS, Call, Endpoint, check_fields
 from simulators.store.failures import Failures, Mode, Plan
@@ -72,10 +72,6 @@ def journal_path() -> Path | None:
     return folder / JOURNAL if folder.is_dir() else None
 
 
-def _now() -> dt.datetime:
-    return dt.datetime.now(dt.UTC)  # noqa: TID251 (a process of its own: this is its edge)
-
-
 # -- the store -------------------------------------------------------------------------
 
 
@@ -93,7 +89,7 @@ def _add_endpoints(app: Flask, store: StoreServer) -> None:
         """Fail as planned, or check the signature and count the call."""
         if not request.path.startswith(f"{BASE}/"):
             return None
-        g.raw, g.now = request.get_data(), _now()
+        g.raw, g.now = request.get_data(), clock()
         path = request.path.removeprefix(BASE)
         g.plan = store.failures.take(request.method, path)
         if g.plan is not None and (early := g.plan.before(_failed)) is not None:
@@ -228,7 +224,7 @@ def _set_store(store: StoreServer, told: dict[str, Any]) -> Any:
     stock.currency = str(told.get("currency", stock.currency))
     stock.address = str(told.get("address", stock.address))
     if told.get("is_stocked") and stock.is_untouched:
-        now = _now()
+        now = clock()
         bodies = starter_lots(currency=stock.currency, today=now.date())
         stock.add([inventories.created(body, now) for body in bodies])
     for lot_id, pieces in told.get("sell", {}).items():
@@ -243,7 +239,7 @@ def _buy(store: StoreServer, told: dict[str, Any]) -> Any:
     `add` or `take_off {lot id: pieces}`, `reprice {lot id: price}`, `cancel`, or `fields`; `seed` that many buyers;
     `refuse` statuses; `hook`, the address that is notified of each change.
     """
-    now = _now()
+    now = clock()
     seller = store.sellers.register(str(told.get("name")))
     orders, stock = seller.orders, seller.stock
     orders.refuses = set(told.get("refuse", orders.refuses))

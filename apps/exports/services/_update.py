@@ -30,7 +30,7 @@ NOT_DECIDED: Final = "It was changed here and in the store: decide first whose v
 NO_PRICE: Final = "The lot has no price, so BrickLink keeps the price that it has."
 EXCLUDED: Final = "The lot is excluded."
 ELSEWHERE: Final = "The lot is in a store at another marketplace: Sync sends its changes."
-BRICKLINK_IDS: Final = MARKETPLACES[MarketplaceId.BRICKLINK].lot_ids
+BRICKLINK_IDS: Final = MARKETPLACES[MarketplaceId.BRICKLINK].ids
 
 
 class SentLot(NamedTuple):

@@ -27,6 +27,7 @@ _DIGITS: Final = bytes.maketrans(b"123456789", b"0" * 9)
 _TOO_LONG: Final = b"0" * 1_000
 #: What `ijson` raises for data that cannot be read, exponents that are too large among them.
 BROKEN: Final = (ijson.JSONError, ArithmeticError, ValueError)
+_LAST_SECOND: Final = 4_102_444_799  # of the year 2099
 _ENTITY: Final = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
 
 
@@ -164,6 +165,12 @@ def moment(row: Any, name: str) -> dt.datetime:
     if found is None:
         raise _wrong(name, row[name], "a date and time")
     return found
+
+
+def unix_time(row: Any, name: str) -> dt.datetime | None:
+    """Return a time in seconds since 1970, None for none. Raises WrongValue for another value."""
+    seconds = whole(row, name, most=_LAST_SECOND)
+    return dt.datetime.fromtimestamp(seconds, dt.UTC) if seconds else None
 
 
 def letter(row: Any, name: str, read: Reader) -> str:

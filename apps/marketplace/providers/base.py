@@ -104,31 +104,33 @@ class Unreadable(NoAnswer):
 
 
 @dataclass(frozen=True, slots=True)
-class LotIds:
-    """Our ids of a marketplace's lots, and its own."""
+class Ids:
+    """Our ids of what a marketplace numbers, lots or orders, and its own."""
 
     marketplace: MarketplaceId
+    noun: str = "lot"
 
     def ours(self, theirs: int) -> int:
-        """Return our id of a lot. Raises Unreadable for an id beyond the range."""
+        """Return our id. Raises Unreadable for an id beyond the range."""
         if not 1 <= theirs <= IDS_OF_ONE:
-            raise Unreadable("The marketplace sent a lot whose number cannot be read.")
+            raise Unreadable(f"The marketplace sent a {self.noun} whose number cannot be read.")
         return self._first - 1 + theirs
 
-    def theirs(self, lot_id: int) -> int:
-        """Return the marketplace's own id of our id. Raises Refused for another's lot."""
-        self.check(lot_id)
-        return lot_id - self._first + 1
+    def theirs(self, our_id: int) -> int:
+        """Return the marketplace's own id of our id. Raises Refused for another's."""
+        self.check(our_id)
+        return our_id - self._first + 1
 
-    def check(self, lot_id: int) -> None:
-        """Raise Refused for a lot of another marketplace."""
-        least, largest = MARKETPLACES[self.marketplace].lot_ids
-        if not least <= lot_id <= largest:
-            raise Refused("This lot belongs to the store at another marketplace.", code=409)
+    def check(self, our_id: int) -> None:
+        """Raise Refused for what another marketplace numbers."""
+        least, largest = MARKETPLACES[self.marketplace].ids
+        if not least <= our_id <= largest:
+            words = f"This {self.noun} belongs to the store at another marketplace."
+            raise Refused(words, code=409)
 
     @property
     def _first(self) -> int:
-        return MARKETPLACES[self.marketplace].first_lot_id
+        return MARKETPLACES[self.marketplace].first_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,8 @@ class CatalogueItem:
 
 class Marketplace(Protocol):
     """A store's account at a marketplace. Use it in a `with`: it holds connections."""
+
+    marketplace: ClassVar[MarketplaceId]
 
     def __enter__(self) -> Self: ...
 

@@ -4,7 +4,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import IO, Any, Final, Self
+from typing import IO, Any, ClassVar, Final, Self
 from urllib.parse import quote
 
 import requests
@@ -43,6 +43,7 @@ from apps.marketplace.providers.bricklink_wire import (
     read_guide,
     read_item,
 )
+from apps.marketplace.providers.known import MarketplaceId
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, UnreadLot
 from apps.marketplace.providers.orders import (
     OrderMessage,
@@ -91,6 +92,8 @@ class BrickLinkStore:
 
     `limited` is called when the marketplace refuses a call since the day's calls are used.
     """
+
+    marketplace: ClassVar = MarketplaceId.BRICKLINK
 
     def __init__(
         self,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from apps.marketplace.providers.base import LotIds, Secrets
+from apps.marketplace.providers.base import Ids, Secrets
 from apps.marketplace.providers.known import MarketplaceId
 
 
@@ -19,4 +19,4 @@ class BrickLinkSecrets(Secrets):
     token_secret: str = field(repr=False)
 
 
-LOT_IDS: Final = LotIds(MarketplaceId.BRICKLINK)
+LOT_IDS: Final = Ids(MarketplaceId.BRICKLINK)

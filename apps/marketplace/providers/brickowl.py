@@ -1,11 +1,11 @@
-"""The BrickOwl API: a seller's lots. Prices, catalogue and orders are not asked there."""
+"""The BrickOwl API: a seller's lots and orders. Prices and catalogue are not asked there."""
 
 import json
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import IO, Any, Final, Self
+from typing import IO, Any, ClassVar, Final, Self
 
 import requests
 from more_itertools import chunked
@@ -25,7 +25,15 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Spend,
 )
+from apps.marketplace.providers.brickowl_orders import (
+    SET,
+    lots_of,
+    read_heads,
+    read_order,
+    read_rows,
+)
 from apps.marketplace.providers.brickowl_wire import LOT_IDS, BrickOwlSecrets, Known
+from apps.marketplace.providers.known import MarketplaceId
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, UnreadLot
 from apps.marketplace.providers.orders import (
     OrderMessage,
@@ -48,9 +56,10 @@ from apps.marketplace.providers.transport import (
 
 NO_PRICES: Final = "BrickOwl tells an app no prices of others: connect BrickLink to get prices."
 NO_CATALOGUE: Final = "Items are not looked up at BrickOwl: connect BrickLink for that."
-NO_ORDERS: Final = (
-    "Orders of a BrickOwl store are handled at BrickOwl: they are neither read nor changed here."
-)
+NO_MESSAGES: Final = "BrickOwl tells an app no messages: read them there."
+NO_CANCEL: Final = "BrickOwl lets no app cancel an order: cancel it there."
+#: As many as one answer may hold; those that changed last come first.
+MOST_ORDERS: Final = 5_000
 NOT_DESCRIBED: Final = "BrickOwl created it and did not take its texts: {why}"
 ALL: Final = {"active_only": "0"}
 
@@ -61,6 +70,8 @@ class BrickOwlStore:
     `known` tells item number and colour of the stock behind lots, as one item or colour of
     BrickOwl may be several of ours.
     """
+
+    marketplace: ClassVar = MarketplaceId.BRICKOWL
 
     def __init__(
         self,
@@ -204,25 +215,49 @@ class BrickOwlStore:
         """Raise NotOffered."""
         raise NotOffered(NO_CATALOGUE)
 
+    def order_messages(self, order_id: int) -> list[OrderMessage]:
+        """Raise NotOffered."""
+        raise NotOffered(NO_MESSAGES)
+
+    # -- orders ----------------------------------------------------------------------------
+
     def orders(self, *, filed: bool = False) -> list[StoreOrderHead | UnreadOrder]:
-        """Return none: sales are seen as missing pieces."""
-        return []
+        """Return the last orders; none that are filed away, which BrickOwl does not do.
+
+        Raises MarketplaceError.
+        """
+        if filed:
+            return []
+        asked = {"list_type": "store", "sort_by": "updated", "limit": str(MOST_ORDERS)}
+        return read_heads(self._get("order/list", asked, read_seconds=LIST_SECONDS))
 
     def order(self, order_id: int) -> StoreOrder:
-        """Raise NotOffered, as the next ones."""
-        raise NotOffered(NO_ORDERS)
+        """Return one order with its lines, by two calls and one for 100 of its items.
 
-    def order_messages(self, order_id: int) -> list[OrderMessage]:
-        raise NotOffered(NO_ORDERS)
+        Raises Unreadable, MarketplaceError.
+        """
+        asked = {"order_id": str(wire.ORDER_IDS.theirs(order_id))}
+        told = self._get("order/view", asked)
+        rows = read_rows(self._get("order/items", asked))
+        known = self._known(lots_of(rows))
+        return read_order(told, rows, self._items_of(rows), self._color_list(), known)
 
     def set_order_state(self, order_id: int, state: OrderState) -> None:
-        raise NotOffered(NO_ORDERS)
+        """Send the state of an order; safe to repeat. Raises NotOffered, MarketplaceError."""
+        if state not in SET:
+            raise NotOffered(NO_CANCEL)
+        form = {"order_id": str(wire.ORDER_IDS.theirs(order_id)), "status_id": SET[state]}
+        self._count(CallKind.STOCK)
+        self._post("order/set_status", form)
 
     def set_tracking(self, order_id: int, number: str) -> None:
-        raise NotOffered(NO_ORDERS)
+        """Send the tracking number of the parcel. Raises MarketplaceError."""
+        form = {"order_id": str(wire.ORDER_IDS.theirs(order_id)), "tracking_id": number}
+        self._count(CallKind.NOTE)
+        self._post("order/tracking", form)
 
     def file_order(self, order_id: int) -> None:
-        raise NotOffered(NO_ORDERS)
+        """Do nothing: BrickOwl files no orders away."""
 
     # -- ids -------------------------------------------------------------------------------
 
@@ -269,14 +304,22 @@ class BrickOwlStore:
     def _read(self, rows: Any) -> Iterator[StoreLot | UnreadLot]:
         """Yield lots, their items asked for 100 at a time."""
         for some in chunked(rows, wire.ITEMS_AT_ONCE):
-            boids = wire.bases_of(row.get("boid") for row in some)
-            # Counted as the reading of the store that it is a part of.
-            asked = {"boids": ",".join(boids)}
-            items = wire.read_items(self._get("catalog/bulk_lookup", asked)) if boids else {}
+            items = self._items_of(some)
             ids = [wire.read_lot_id(row) for row in some]
             known = self._known(ids)
             for row in some:
                 yield wire.read_lot(row, items, self._color_list(), known)
+
+    def _items_of(self, rows: Sequence[Mapping[str, Any]]) -> dict[str, wire.OwlItem]:
+        """Return the items of lots or lines, asked for 100 at a time.
+
+        Counted as the reading of the store or the order that it is a part of.
+        """
+        found: dict[str, wire.OwlItem] = {}
+        for boids in chunked(wire.bases_of(row.get("boid") for row in rows), wire.ITEMS_AT_ONCE):
+            asked = {"boids": ",".join(boids)}
+            found |= wire.read_items(self._get("catalog/bulk_lookup", asked))
+        return found
 
     # -- sending ---------------------------------------------------------------------------
 

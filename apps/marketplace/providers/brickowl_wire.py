@@ -34,7 +34,7 @@ from apps.marketplace.providers.answers import (
     why_wrong,
 )
 from apps.marketplace.providers.base import (
-    LotIds,
+    Ids,
     NoAnswer,
     NotThere,
     Refused,
@@ -80,7 +80,7 @@ _SET_CONDITIONS: Final = {
     ("U", "I"): "usedi",
     ("N", "M"): "news",
 }
-_COMPLETENESS: Final = {"newc": "C", "usedc": "C", "newi": "I", "usedi": "I", "news": "M"}
+COMPLETENESS_HERE: Final = {"newc": "C", "usedc": "C", "newi": "I", "usedi": "I", "news": "M"}
 #: BrickOwl grades used items; stock has no grade, and this is the middle one.
 _USED: Final = "usedg"
 
@@ -94,10 +94,12 @@ class BrickOwlSecrets(Secrets):
     key: str = field(repr=False)
 
 
-LOT_IDS: Final = LotIds(MarketplaceId.BRICKOWL)
+LOT_IDS: Final = Ids(MarketplaceId.BRICKOWL)
+ORDER_IDS: Final = Ids(MarketplaceId.BRICKOWL, "order")
 
 #: Our lot ids -> item number and colour of the stock behind them.
 Known = Mapping[int, tuple[str, int]]
+UNKNOWN: Final = ("", 0)
 
 
 def check_answer(*, status: int, body: bytes, retry_after: str | None) -> None:
@@ -250,43 +252,67 @@ def list_rows(body: IO[bytes]) -> Iterator[dict[str, Any]]:
         raise NoAnswer("The marketplace's list of lots breaks off.") from problem
 
 
-def read_lot(
-    row: Mapping[str, Any], items: Mapping[str, OwlItem], colors: OwlColors, known: Known
-) -> StoreLot | UnreadLot:
-    """Return one lot. Raises NoAnswer for one without a number, which may be any.
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The item of a lot in our numbers. `is_sure` is False where its number is several of ours."""
+
+    item_type: str
+    number: str
+    name: str
+    color_id: int
+    color_name: str
+    is_sure: bool
+
+
+def read_item(
+    row: Mapping[str, Any], items: Mapping[str, OwlItem], colors: OwlColors, known: tuple[str, int]
+) -> Named:
+    """Return which item a lot or a line of an order is of. Raises KeyError for none.
 
     Where BrickOwl's item or colour is several of ours, it is the one of the stock (`known`),
     else the first.
     """
+    boid, _, their_color = needed(row, "boid").partition("-")
+    if not boid:
+        raise KeyError("boid")
+    item = items.get(boid) or OwlItem((), "")
+    known_number, known_color = known
+    color_id, color_name = _color(their_color or text_of(row.get("color_id")), colors, known_color)
+    kind = text_of(row.get("type"))
+    return Named(
+        item_type=TYPES_HERE.get(kind) or type_of(kind),
+        number=_fitting(known_number, item.numbers, boid),
+        name=item.name,
+        color_id=color_id,
+        color_name=color_name,
+        is_sure=len(item.numbers) == 1,
+    )
+
+
+def read_lot(
+    row: Mapping[str, Any], items: Mapping[str, OwlItem], colors: OwlColors, known: Known
+) -> StoreLot | UnreadLot:
+    """Return one lot. Raises NoAnswer for one without a number, which may be any."""
     lot_id = read_lot_id(row)
     remarks = _with_mark(text_of(row.get("personal_note")), row.get("external_lot_ids"))
     identity = None
     try:
-        boid, _, their_color = needed(row, "boid").partition("-")
-        if not boid:
-            raise KeyError("boid")
-        item = items.get(boid) or OwlItem((), "")
-        known_number, known_color = known.get(lot_id, ("", 0))
-        number = _fitting(known_number, item.numbers, boid)
-        color_id, color_name = _color(
-            their_color or text_of(row.get("color_id")), colors, known_color
-        )
-        kind = text_of(row.get("type"))
-        item_type = TYPES_HERE.get(kind) or type_of(kind)
-        identity = known_identity(item_type, number if len(item.numbers) == 1 else "", color_id)
+        item = read_item(row, items, colors, known.get(lot_id, UNKNOWN))
+        number = item.number if item.is_sure else ""
+        identity = known_identity(item.item_type, number, item.color_id)
         written = text_of(row.get("full_con") or row["con"])
         condition = condition_of(written)
         return StoreLot(
             lot_id=lot_id,
-            item_type=item_type,
-            number=number,
+            item_type=item.item_type,
+            number=item.number,
             name=item.name,
-            color_id=color_id,
-            color_name=color_name,
+            color_id=item.color_id,
+            color_name=item.color_name,
             quantity=whole(row, "qty", read=read_quantity),
             condition=condition,
             condition_text=condition_text(condition, written),
-            completeness=_COMPLETENESS.get(written, ""),
+            completeness=COMPLETENESS_HERE.get(written, ""),
             # `price` is the price after the sale's discount.
             price=amount_from_0(row, "base_price", "price", is_needed=True),
             comments=text_of(row.get("public_note")),

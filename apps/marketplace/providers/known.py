@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-#: More lots than any marketplace has numbered, and few enough for a browser's whole numbers.
+#: More lots or orders than any marketplace has numbered, and few enough for a browser's whole numbers.
 IDS_OF_ONE: Final = 10**12
 
 
@@ -18,20 +18,24 @@ class MarketplaceId(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarketplaceInfo:
-    """A marketplace. Its lots have a range of ids of their own: one id means one lot of one store."""
+    """A marketplace.
+
+    Its lots have a range of ids of their own, and so have its orders: one id means one lot or one
+    order of one store.
+    """
 
     id: MarketplaceId
     name: str
     demo_name: str
-    first_lot_id: int
+    first_id: int
     has_prices: bool  # and a catalogue in which unknown numbers are looked up
     url_setting: str
     demo_setting: str
 
     @property
-    def lot_ids(self) -> tuple[int, int]:
-        """The least and the largest id of its lots here."""
-        return self.first_lot_id, self.first_lot_id + IDS_OF_ONE - 1
+    def ids(self) -> tuple[int, int]:
+        """The least and the largest id of its lots and orders here."""
+        return self.first_id, self.first_id + IDS_OF_ONE - 1
 
 
 MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
@@ -41,7 +45,7 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
             id=MarketplaceId.BRICKLINK,
             name="BrickLink",
             demo_name="Demo store",
-            first_lot_id=1,
+            first_id=1,
             has_prices=True,
             url_setting="MARKETPLACE_URL",
             demo_setting="MARKETPLACE_IS_DEMO",
@@ -50,7 +54,7 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
             id=MarketplaceId.BRICKOWL,
             name="BrickOwl",
             demo_name="BrickOwl (demo)",
-            first_lot_id=IDS_OF_ONE + 1,
+            first_id=IDS_OF_ONE + 1,
             has_prices=False,
             url_setting="BRICKOWL_URL",
             demo_setting="BRICKOWL_IS_DEMO",
@@ -58,3 +62,18 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
     )
 }
 WITH_PRICES: Final = [info.id for info in MARKETPLACES.values() if info.has_prices]
+
+
+def whose(our_id: int) -> MarketplaceInfo | None:
+    """Return the marketplace of a lot or an order; None for an id beyond all ranges."""
+    for info in MARKETPLACES.values():
+        least, largest = info.ids
+        if least <= our_id <= largest:
+            return info
+    return None
+
+
+def number_of(our_id: int) -> int:
+    """Return the marketplace's own number of a lot or an order."""
+    info = whose(our_id)
+    return our_id if info is None else our_id - info.first_id + 1

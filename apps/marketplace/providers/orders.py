@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from apps.exchange.order_statuses import OrderStatus as OrderState
+from apps.marketplace.providers.known import number_of
 
 #: The largest amounts an order may have: more is an error of its writer.
 LARGEST_ID: Final = 2**63 - 1
@@ -27,24 +28,27 @@ class StoreOrderHead:
     order_id: int
     state: OrderState
     status: str  # the marketplace's own word
-    changed_at: dt.datetime
+    changed_at: dt.datetime | None  # None: not in the list
     payment_status: str
     pieces: int
     lots: int
     is_filed: bool
-    subtotal: Decimal | None = None  # None: not in the list
+    # None: not in the list
+    ordered_at: dt.datetime | None = None
+    subtotal: Decimal | None = None
+    total: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadOrder:
-    """An order that cannot be read; its number is 0 where that cannot be read either."""
+    """An order that cannot be read; its id is 0 where that cannot be read either."""
 
     order_id: int
     reason: str
 
     @property
     def name(self) -> str:
-        return f"Order {self.order_id}" if self.order_id else "An order without a number"
+        return f"Order {number_of(self.order_id)}" if self.order_id else "An order without a number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -139,7 +139,7 @@ def _refuse_second_marketplace(owner: Any, info: MarketplaceInfo) -> None:
     stock = InventoryItem.objects.owned_by(owner)
     for other in MARKETPLACES.values():
         for rows in (stock, ReceivedLot.objects.owned_by(owner)) if other is not info else ():
-            theirs = rows.filter(marketplace_lot_id__range=other.lot_ids)
+            theirs = rows.filter(marketplace_lot_id__range=other.ids)
             lot_id = theirs.order_by().values_list("marketplace_lot_id", flat=True).first()
             if lot_id is not None:
                 raise LotsElsewhere(name=other.name, lot_id=lot_id)
@@ -352,7 +352,7 @@ def _known_lots(owner_id: int, lot_ids: Collection[int]) -> dict[int, tuple[str,
 
 def lot_ids_of(connection: MarketplaceConnection) -> tuple[int, int]:
     """Return the least and the largest id of the lots of a connected store."""
-    return MARKETPLACES[connection.marketplace].lot_ids
+    return MARKETPLACES[connection.marketplace].ids
 
 
 def note_success(connection: MarketplaceConnection, *, now: dt.datetime) -> MarketplaceConnection:

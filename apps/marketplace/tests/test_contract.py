@@ -80,7 +80,7 @@ class TestList:
 
         made = client().create_lot(sent)
 
-        least, largest = MARKETPLACES[marketplace].lot_ids
+        least, largest = MARKETPLACES[marketplace].ids
         assert least <= made.lot_id <= largest
         assert as_draft(client().lot(made.lot_id)) == sent
         assert [(lot.lot_id, as_draft(lot)) for lot in client().lots()] == [(made.lot_id, sent)]
@@ -165,9 +165,9 @@ class TestUpdate:
 
         for info in others:
             with pytest.raises(Refused, match="another marketplace"):
-                client().change_lot(info.first_lot_id, LotChange(comments="", delta=1))
+                client().change_lot(info.first_id, LotChange(comments="", delta=1))
             with pytest.raises(Refused, match="another marketplace"):
-                client().delete_lot(info.first_lot_id)
+                client().delete_lot(info.first_id)
 
         assert writes(server) == 0
 

@@ -23,7 +23,7 @@ SNAKE_CASE = re.compile("[a-z]+(_[a-z0-9]+)+")
 #: Words that we use as well as a marketplace does.
 OUR_WORDS = {
     "buyer_email", "color_id", "color_name", "is_filed", "item_type", "lot_id", "order_id",
-    "year_released",
+    "tracking_number", "year_released",
 }  # fmt: skip
 
 

@@ -168,7 +168,7 @@ class TestChange:
         with pytest.raises(NotThere):
             client.change_lot(lot_id, LotChange(comments="", delta=1))
 
-    @pytest.mark.parametrize("lot_id", [400_000_001, MARKETPLACES["brickowl"].lot_ids[1] + 1])
+    @pytest.mark.parametrize("lot_id", [400_000_001, MARKETPLACES["brickowl"].ids[1] + 1])
     def test_leaves_a_lot_of_another_marketplace_alone(self, owl_client, owl, lot_id):
         client = owl_client()
 
@@ -344,22 +344,18 @@ class TestCall:
         key = owl.key_of("ann")
         assert key not in caplog.text + repr(BrickOwlSecrets(key=key))
 
-    def test_offers_neither_prices_nor_orders(self, owl_client, owl):
+    def test_offers_neither_prices_nor_messages(self, owl_client, owl):
         client = owl_client()
 
         for act in (
             lambda: client.price_guide(query()),
             lambda: client.item("PART", "3001"),
-            lambda: client.order(1),
             lambda: client.order_messages(1),
-            lambda: client.set_order_state(1, "paid"),
-            lambda: client.set_tracking(1, "X"),
-            lambda: client.file_order(1),
         ):
             with pytest.raises(NotOffered, match="BrickOwl"):
                 act()
 
-        assert (client.orders(), client.currency(), dict(owl.calls)) == ([], "", {})
+        assert (client.orders(filed=True), client.currency(), dict(owl.calls)) == ([], "", {})
 
 
 NO_OWL_COLORS = OwlColors({}, {}, {})

@@ -17,6 +17,7 @@ from apps.core.jobs.api import JobRow, accepted
 from apps.core.natural import NaturalOrder
 from apps.exchange.order_statuses import read_status
 from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.providers.known import whose
 from apps.orders.api.filters import OrderFilter
 from apps.orders.api.serializers import (
     CancelOrderWrite,
@@ -63,8 +64,9 @@ class OrderViewSet(OwnedViewSet):
     def complete(self, rows: list[dict[str, Any]]) -> None:
         sums = sums_of([row["id"] for row in rows])
         for row in rows:
-            is_unknown = not read_status(row["status"]).is_understood
-            row.update(sums[row["id"]], is_status_unknown=is_unknown)
+            store = whose(row["marketplace_order_id"] or 0)
+            read = read_status(row["status"], site=store.id if store else "")
+            row.update(sums[row["id"]], is_status_unknown=not read.is_understood)
 
     def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(OrderChange if partial else kind, data, partial=partial)

@@ -16,6 +16,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.money import money
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.services.received import sell_received
+from apps.marketplace.providers.known import number_of
 from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
 from apps.orders.models import (
     HOLDING_STATES,
@@ -161,7 +162,7 @@ class _Change:
 def _fill(order: Order, told: StoreOrder, number: str) -> None:
     sums = told.money
     order.marketplace_order_id = told.order_id or None
-    order.number = (number or str(told.order_id))[:60]
+    order.number = (number or str(number_of(told.order_id)))[:60]
     order.status = told.status[:40]
     order.payment_status = told.payment_status[:40]
     order.payment_method = told.payment_method[:LONGEST]

@@ -20,6 +20,7 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Unreadable,
 )
+from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.providers.orders import OrderState as TheirState
 from apps.marketplace.providers.orders import StoreOrderHead, UnreadOrder
 from apps.marketplace.services.arrivals import OrdersRead, tell_unread
@@ -90,10 +91,10 @@ def read_store_orders(
     known = {
         row["marketplace_order_id"]: row
         for row in Order.objects.owned_by(owner)
-        .filter(marketplace_order_id__isnull=False)
+        .filter(marketplace_order_id__range=MARKETPLACES[store.marketplace].ids)
         .values(
             *("marketplace_order_id", "changed_at", "status", "payment_status"),
-            *("pieces_told", "subtotal", "channel", "state", "is_filed"),
+            *("pieces_told", "subtotal", "total", "channel", "state", "is_filed"),
         )
     }
     named = [pk for pk in order_ids if pk in known]
@@ -165,7 +166,8 @@ def _is_history(head: StoreOrderHead, last_read: dt.datetime | None) -> bool:
     """Return whether an order that was never seen here is over, and counted in the last reading."""
     if head.state.value not in OVER:
         return False
-    is_news = last_read is not None and head.changed_at > last_read
+    last_change = head.changed_at or head.ordered_at
+    is_news = last_read is not None and last_change is not None and last_change > last_read
     return head.state != TheirState.CANCELLED or not is_news
 
 
@@ -188,9 +190,12 @@ def _is_awaited(there: Mapping[str, Any]) -> bool:
 
 def _changed(there: Mapping[str, Any], head: StoreOrderHead) -> bool:
     return (
-        there["changed_at"] != head.changed_at
+        (head.changed_at is not None and there["changed_at"] != head.changed_at)
         or there["status"] != head.status
         or there["payment_status"] != head.payment_status
         or there["pieces_told"] != head.pieces
-        or (head.subtotal is not None and there["subtotal"] != money(head.subtotal))
+        or any(
+            told is not None and there[name] != money(told)
+            for name, told in (("subtotal", head.subtotal), ("total", head.total))
+        )
     )

@@ -8,6 +8,7 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.run import JobRun
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import Marketplace, Refused
+from apps.marketplace.providers.known import whose
 from apps.marketplace.providers.orders import OrderState as TheirState
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import connection_of, ending_job, open_store
@@ -29,7 +30,9 @@ def plan_step(*, order: Order, step: str, value: str = "") -> None:
     """
     if order.channel != Channel.STORE or order.marketplace_order_id is None:
         return
-    if not MarketplaceConnection.objects.owned_by(order.owner).exists():
+    store = whose(order.marketplace_order_id)
+    connections = MarketplaceConnection.objects.owned_by(order.owner)
+    if store is None or not connections.filter(marketplace=store.id).exists():
         return
     intent, is_new = OrderIntent.objects.get_or_create(
         order=order, step=step, defaults={"owner": order.owner, "value": value}

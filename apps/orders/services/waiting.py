@@ -6,18 +6,27 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Q, Sum
+from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, Sum, Value, When
 
 from apps.core.money import money
 from apps.core.waiting import MOST_OF_A_KIND, MOST_PICTURES, Asked, Waiting, counted, waits
 from apps.exchange.order_statuses import read_status
 from apps.inventory.models import CauseKind, Movement, Reason, Stocktake, StocktakeState
 from apps.locations.models import Location
+from apps.marketplace.providers.known import MARKETPLACES
 from apps.orders.models import Order, OrderLine, OrderState
 from apps.orders.selectors.orders import OVERDUE_DAYS
 
 #: Orders that are older lead to no count.
 COUNT_DAYS: Final = 60
+#: The marketplace whose word the status of an order is.
+SITE: Final = Case(
+    *(
+        When(marketplace_order_id__range=info.ids, then=Value(info.id.value))
+        for info in MARKETPLACES.values()
+    ),
+    default=Value(""),
+)
 STEPS: Final[dict[str, str]] = {
     OrderState.PAID: "Pick",
     OrderState.PICKED: "Pack",
@@ -65,7 +74,7 @@ def open_orders(asked: Asked) -> Iterator[Waiting]:
         Order.objects.owned_by(asked.owner)
         .filter(Q(state__in=STEPS) | Q(state=OrderState.NEW) & ~Q(status=""))
         .order_by()
-        .values("state", "status")
+        .values("state", "status", site=SITE)
         .annotate(
             orders=Count("pk"),
             late=Count("pk", filter=is_late),
@@ -73,11 +82,14 @@ def open_orders(asked: Asked) -> Iterator[Waiting]:
             foreign=Count("pk", filter=~in_currency),
             since=Min(F("ordered_at")),
         )
-        .order_by("state", "status")
+        .order_by("state", "status", "site")
     )
     rows: dict[str, list[Any]] = defaultdict(list)
     for row in found:
-        if row["state"] != OrderState.NEW or not read_status(row["status"]).is_understood:
+        if (
+            row["state"] != OrderState.NEW
+            or not read_status(row["status"], site=row["site"]).is_understood
+        ):
             rows[row["state"]].append(row)
     for state, some in rows.items():
         yield _unknown(some) if state == OrderState.NEW else _to_do(asked, state, some)

@@ -10,7 +10,13 @@ from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
 from apps.marketplace.providers.lots import LotDraft
 from apps.marketplace.services.connections import connect_demo_store, connection_of, open_store
-from apps.marketplace.tests.conftest import no_pauses, store, store_server  # noqa: F401
+from apps.marketplace.tests.conftest import (  # noqa: F401
+    no_pauses,
+    owl,
+    owl_server,
+    store,
+    store_server,
+)
 
 
 class Shop:

@@ -139,7 +139,7 @@ function Store({ connection }: { connection: Connection }) {
 function aboutOf({ is_demo: isDemo, marketplace }: Connection): string {
   if (marketplace === "brickowl") {
     const what = isDemo ? "This is a demo of BrickOwl: nothing leaves this machine. " : "";
-    return `${what}Lots are listed, changed and pulled at BrickOwl; orders and prices are not read there. One store at a time can be connected.`;
+    return `${what}Lots are listed, changed and pulled at BrickOwl, and orders come from there; prices are not read there. One store at a time can be connected.`;
   }
   return isDemo
     ? "This installation works with a demo store: its prices are invented, and nothing leaves this machine."

@@ -34,11 +34,11 @@ export function KeyDialog({ hasDemo, onClose }: { hasDemo: boolean; onClose: () 
       <div className="flex flex-col gap-2 text-muted text-sm">
         <p>
           On BrickOwl, open <strong>Account → API keys</strong> and copy a key that may read the
-          catalogue and change your inventory. It is stored encrypted and never shown again.
+          catalogue, change your inventory and handle orders. It is stored encrypted and never shown again.
         </p>
         <p>
-          Lots are listed, changed and pulled. Orders and prices are not read at BrickOwl: sold
-          pieces show as fewer pieces at the next sync.
+          Lots are listed, changed and pulled, and orders come with their buyers. BrickOwl tells an
+          app no prices and no messages.
         </p>
         <p>One store at a time can be connected: with two, the same piece could be sold twice.</p>
       </div>
