@@ -34,7 +34,8 @@ export function KeyDialog({ hasDemo, onClose }: { hasDemo: boolean; onClose: () 
       <div className="flex flex-col gap-2 text-muted text-sm">
         <p>
           On BrickOwl, open <strong>Account → API keys</strong> and copy a key that may read the
-          catalogue, change your inventory and handle orders. It is stored encrypted and never shown again.
+          catalogue, change your inventory and handle orders. It is stored encrypted and never shown
+          again.
         </p>
         <p>
           Lots are listed, changed and pulled, and orders come with their buyers. BrickOwl tells an
