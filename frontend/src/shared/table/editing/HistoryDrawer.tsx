@@ -8,9 +8,9 @@ import { Drawer } from "@/shared/ui/Dialog";
 import { ChoiceField } from "@/shared/ui/Field";
 import { EmptyState, ProgressBar } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
-import type { GridStep } from "./core";
 import type { TableEditor } from "./editor";
 import { chooseEnterMove, chosenEnterMove, ENTER_MOVES } from "./enterMove";
+import type { GridStep } from "./model";
 import { progressOf, type SyncOperation } from "./syncOperations";
 
 type Editor = TableEditor<object>;

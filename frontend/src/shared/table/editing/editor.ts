@@ -2,22 +2,16 @@
  * The editor of one table: changes show at once and are saved in the background. It is not part of
  * the grid, so that the history survives sorting, filtering and refetching.
  */
-import { dropped, type History, putBack, restated, trimmed } from "@/shared/outbox/history";
-import type { WaitsFor } from "@/shared/outbox/reach";
-import type { Cause } from "@/shared/outbox/steps";
+import type { History } from "@/shared/outbox/history";
 import type { Column, RowId } from "../column";
-import { CellStates } from "./cells";
-import type { EditorCore, GridStep } from "./core";
-import { type Desk, loadedRows, nameOf, newer, putLoaded } from "./desk";
-import type { BadCell, CellChange, CellMark, SyncKind } from "./model";
+import type { CellStates } from "./cells";
+import { type Desk, nameOf, newer } from "./desk";
+import type { BadCell, CellChange, GridStep } from "./model";
 import { meaningOf } from "./plan";
 import { RowActs } from "./rowActs";
-import { GridOperations, Saves } from "./saves";
-import { SyncLog } from "./syncLog";
-import type { FailedRow, SyncOperation } from "./syncOperations";
-
-/** How long the tick of a saved cell is shown. */
-const TICK_MS = 150;
+import { type GridOperations, Saves } from "./saves";
+import type { SyncOperation } from "./syncOperations";
+import { TableRows } from "./tableRows";
 
 export type Act = Pick<GridStep, "type" | "label">;
 
@@ -29,46 +23,27 @@ export type Opened =
   | { kind: "choice"; verb: string; good: readonly CellChange[]; bad: readonly BadCell[] }
   | { kind: "conflict"; row: RowId; column: string };
 
-export class TableEditor<Row extends object> implements EditorCore<Row> {
-  readonly cells = new CellStates<Row>();
+export class TableEditor<Row extends object> extends TableRows<Row> {
   readonly saves: Saves<Row> = new Saves<Row>(this);
-  readonly operations: GridOperations<Row>;
-  readonly rowActs = new RowActs<Row>(this);
-  private readonly sync: SyncLog;
-  /** The last event, for screen readers. */
-  said = "";
+  readonly rowActs: RowActs<Row> = new RowActs<Row>(this, this.saves);
   opened: Opened | null = null;
   /** Focuses a cell of the visible grid; false if it is not in its view. */
   goToCell: (row: RowId, column: string) => boolean = () => false;
   /** The rows and the column of the marked cell range. */
   rangeRows: () => Row[] = () => [];
   chosenColumn: () => string | undefined = () => undefined;
-  /** Counts changes, to trigger renders. */
-  version = 0;
-  private given: Desk<Row> | null = null;
-  private readonly known = new Map<RowId, Row>();
-  private readonly causes = new Map<string, { cause: Cause<GridStep>; text: string }[]>();
-  private readonly listeners = new Set<() => void>();
-  /** Whether a grid shows it: what is refused meanwhile is told elsewhere. */
-  isShown = false;
 
-  constructor(readonly key: string) {
-    this.operations = new GridOperations(`edits_${key}`, this.saves);
-    this.sync = new SyncLog(
-      key,
-      () => this.nextId(),
-      () => this.changed(),
-    );
+  get cells(): CellStates<Row> {
+    return this.saves.cells;
+  }
+
+  get operations(): GridOperations<Row> {
+    return this.saves.operations;
   }
 
   /** Whether its table is mounted or has been. */
   get hasTable(): boolean {
     return this.given !== null;
-  }
-
-  get desk(): Desk<Row> {
-    if (!this.given) throw new Error("The editor has no table yet");
-    return this.given;
   }
 
   /** The table's present props. Another query cache starts a new editor state. */
@@ -91,70 +66,15 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     this.operations.forget();
   }
 
-  readonly forget = (): void => {
-    this.cells.clear();
-    this.known.clear();
-    this.causes.clear();
-    this.sync.reset();
+  override forget(): void {
     this.opened = null;
-    this.changed();
-  };
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly changed = (): void => {
-    this.version += 1;
-    for (const listener of this.listeners) listener();
-  };
-
-  readonly say = (text: string): void => {
-    this.said = text;
-    this.changed();
-  };
+    super.forget();
+  }
 
   open(opened: Opened | null): void {
     this.opened = opened;
     this.changed();
   }
-
-  readonly nextId = (): number => this.operations.nextId();
-
-  // --- rows and columns
-
-  readonly columnOf = (id: string): Column<Row> | undefined =>
-    this.desk.columns.find((column) => column.id === id);
-
-  readonly rowsOf = (ids: readonly RowId[]): Map<RowId, Row> => {
-    const rows = loadedRows(this.desk, new Set(ids));
-    for (const id of ids) {
-      const known = this.known.get(id);
-      const loaded = rows.get(id);
-      if (known) rows.set(id, loaded ? newer(known, loaded) : known);
-    }
-    return rows;
-  };
-
-  readonly rowOf = (id: RowId): Row | undefined => this.rowsOf([id]).get(id);
-
-  readonly nameOf = (id: RowId): string => {
-    const row = this.known.get(id) ?? this.rowOf(id);
-    return row ? nameOf(this.desk, row) : `row ${id}`;
-  };
-
-  readonly know = (rows: Iterable<Row>): void => {
-    for (const row of rows) {
-      const id = this.desk.idOf(row);
-      this.known.set(id, newer(this.known.get(id), row));
-    }
-  };
-
-  readonly store = (rows: readonly Row[]): void => {
-    this.know(rows);
-    putLoaded(this.desk, new Map(rows.map((row) => [this.desk.idOf(row), row])));
-  };
 
   // --- the state of cells
 
@@ -227,64 +147,6 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
     return this.operations.goTo(id);
   }
 
-  readonly record = (step: Omit<GridStep, "id" | "at">): GridStep => this.operations.record(step);
-
-  readonly recordCreated = (rows: readonly Row[]): GridStep => this.rowActs.recordCreated(rows);
-
-  readonly forgetStep = (id: number): void => {
-    this.operations.history = dropped(this.history, id);
-  };
-
-  // --- results
-
-  readonly blame = (
-    { row, column, after }: Pick<CellChange, "row" | "column" | "after">,
-    cause: Cause<GridStep>,
-  ): void => {
-    const key = `${row} ${column}`;
-    const causes = this.causes.get(key) ?? [];
-    if (causes.some((one) => one.cause === cause)) return;
-    this.causes.set(key, [...causes, { cause, text: after }]);
-  };
-
-  readonly accepted = (id: RowId, column: string): void => {
-    this.causes.delete(`${id} ${column}`);
-    this.cells.mark(id, column, { state: "saved" });
-    setTimeout(() => {
-      if (this.cells.marksOf(id)?.[column]?.state !== "saved") return;
-      this.cells.mark(id, column, null);
-      this.changed();
-    }, TICK_MS);
-  };
-
-  readonly restate = ({ row, column, after }: CellChange, stored: string): void => {
-    this.operations.history = restated(
-      this.history,
-      (cell: CellChange) => cell.row === row && cell.column === column,
-      (text) => (text === after ? stored : text),
-    );
-  };
-
-  readonly refused = (id: RowId, column: string, text: string, mark: CellMark | null): void => {
-    const isIt = (cell: CellChange) => cell.row === id && cell.column === column;
-    const key = `${id} ${column}`;
-    const causes = this.causes.get(key) ?? [];
-    for (const { cause } of causes.filter((one) => one.text === text)) {
-      const { step, from } = cause;
-      const less = trimmed(this.history, step.id, isIt);
-      const isGone = ![...less.done, ...less.undone].some((one) => one.id === step.id);
-      // Nothing was undone: the step can still be undone.
-      this.operations.history = isGone && from ? putBack(this.history, step, from) : less;
-    }
-    const left = causes.filter((one) => one.text !== text);
-    if (left.length) this.causes.set(key, left);
-    else this.causes.delete(key);
-    if (!mark) return;
-    this.cells.mark(id, column, mark);
-    if (mark.state === "conflict") this.say(`${this.nameOf(id)} was changed elsewhere.`);
-    else if (mark.state === "error") this.say(`${this.nameOf(id)}: ${mark.message}`);
-  };
-
   /** Resolves a conflict: saves the person's value over the current one. */
   readonly keepMine = (id: RowId, column: string): void => {
     const mark = this.cells.marksOf(id)?.[column];
@@ -305,32 +167,12 @@ export class TableEditor<Row extends object> implements EditorCore<Row> {
   // --- the sync log
 
   get log(): readonly SyncOperation[] {
-    return this.sync.operations;
+    return this.saves.sync.operations;
   }
-
-  readonly begin = (kind: SyncKind, label: string, rows: number): number =>
-    this.sync.begin(kind, label, rows);
-
-  readonly advance = (operation: number, rows: readonly RowId[], to: number): void =>
-    this.sync.advance(operation, rows, to);
-
-  readonly wait = (operation: number, waitsFor: WaitsFor): void => {
-    this.sync.wait(operation);
-    this.say(
-      waitsFor === "line"
-        ? "No connection: the change waits and is sent when it is back."
-        : "Your session has ended: the change is sent when you have signed in again.",
-    );
-  };
-
-  readonly end = (operation: number, failed: readonly FailedRow[]): void => {
-    this.sync.end(operation, failed);
-    if (failed.length === 0) this.desk.onEdited?.();
-  };
 
   /** Sends the failed rows of an operation once more. */
   retry(operation: number): void {
-    const failed = this.sync.takeFailed(operation, (row) => this.rowOf(row) !== undefined);
+    const failed = this.saves.sync.takeFailed(operation, (row) => this.rowOf(row) !== undefined);
     if (failed.length === 0) {
       this.say("These rows are not loaded: look for them first.");
       return;

@@ -7,8 +7,8 @@ import { toast } from "@/shared/ui/toast";
 import type { Column, RowId } from "../column";
 import type { Position } from "../keyboard";
 import { readCells, writeCells } from "./clipboard";
-import type { GridStep } from "./core";
 import type { TableEditor } from "./editor";
+import type { GridStep } from "./model";
 import { type BadCell, type CellChange, WHOLE_ROW } from "./model";
 import {
   type Area,

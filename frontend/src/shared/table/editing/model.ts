@@ -1,4 +1,5 @@
 /** The types of table editing: changes, their results, and the functions that save. */
+import type { Step } from "@/shared/outbox/history";
 import type { WaitsFor } from "@/shared/outbox/reach";
 import type { NewRequest, Wire } from "@/shared/outbox/unsent";
 import type { RowId } from "../column";
@@ -70,3 +71,10 @@ export type BulkOutcome<Row> = {
 export type Sent = Wire & Pick<NewRequest, "stale">;
 export type SaveRow<Row> = (row: Row, changes: Partial<Row>) => Sent;
 export type SaveRows<Row> = (request: BulkRequest<Row>) => Sent;
+
+/** A step of a table's history. `atomic`: one refused row leaves all rows unchanged. */
+export type GridStep = Step<CellChange> & { type: ActionType; atomic?: boolean };
+
+/** Rows that appear, or that go. */
+export const presence = (ids: readonly RowId[], before: string, after: string): CellChange[] =>
+  ids.map((row) => ({ row, column: WHOLE_ROW, before, after }));

@@ -1,12 +1,12 @@
 /** The requests of a table's editor: what each call asks the server for, and how it answers. */
 
 import { problemText, withLabel } from "@/shared/lib/problem";
-import { isRecord, memberOf } from "@/shared/lib/records";
+import { isRecord, memberOf, rowsWith } from "@/shared/lib/records";
 import type { Refused } from "@/shared/outbox/outbox";
 import type { NewRequest } from "@/shared/outbox/unsent";
 import type { RowId } from "../column";
 import { changesOf } from "./cells";
-import type { EditorCore } from "./core";
+import type { Desk } from "./desk";
 import type { BulkOutcome, CellChange, Sent } from "./model";
 
 /** The most rows that one request may change. */
@@ -28,7 +28,7 @@ export type GridCall = {
 
 /** `rowOf`: a row as it will be once the calls before are answered. */
 export function wireOfCall<Row extends object>(
-  { desk }: Pick<EditorCore<Row>, "desk">,
+  { desk }: { desk: Desk<Row> },
   call: GridCall,
   rowOf: (id: RowId) => Row | undefined,
 ): Sent & Pick<NewRequest, "seen"> {
@@ -103,6 +103,12 @@ function readRefused<Row extends object>(
     const message = Object.values(why).flat().join(" ");
     return outcomeOf<Row>(index, { code: row ? "CONFLICT" : (code ?? null), message, row });
   });
+}
+
+/** The current row in a refusal that reports a conflict. */
+export function currentRow<Row extends object>(error: unknown): Row | undefined {
+  if (memberOf(error, "code") !== "CONFLICT") return undefined;
+  return rowsWith<Row>(memberOf(error, "data"))[0];
 }
 
 /** The cells of each row. */

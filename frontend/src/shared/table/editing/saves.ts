@@ -7,7 +7,7 @@ import { counted } from "@/shared/lib/format";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { problemFields, problemText } from "@/shared/lib/problem";
 import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
-import { lastChange } from "@/shared/outbox/history";
+import { dropped, lastChange, putBack, restated, trimmed } from "@/shared/outbox/history";
 import type { Outcome as Answered, Refused } from "@/shared/outbox/outbox";
 import type { WaitsFor } from "@/shared/outbox/reach";
 import { type Cause, Steps, type StepsTold } from "@/shared/outbox/steps";
@@ -15,8 +15,7 @@ import { outbox } from "@/shared/outbox/theOutbox";
 import { errorOf, type NewRequest, PARTLY, type Unsent } from "@/shared/outbox/unsent";
 import { toast } from "@/shared/ui/toast";
 import type { RowId } from "../column";
-import { changesOf } from "./cells";
-import { currentRow, type EditorCore, type GridStep } from "./core";
+import { CellStates, changesOf } from "./cells";
 import { refetch } from "./desk";
 import {
   type BadCell,
@@ -24,6 +23,8 @@ import {
   type CellChange,
   type CellMark,
   GONE,
+  type GridStep,
+  presence,
   type SyncKind,
   THERE,
   WHOLE_ROW,
@@ -31,12 +32,15 @@ import {
 import {
   BULK_ROWS,
   byRow,
+  currentRow,
   type GridCall,
   outcomesOf,
   refusedOutcomes,
   wireOfCall,
 } from "./requests";
+import { SyncLog } from "./syncLog";
 import type { FailedRow } from "./syncOperations";
+import type { TableRows } from "./tableRows";
 
 /** Rows that undo and redo need over a reload. */
 export type Remembered<Row> = { rows: readonly Row[] };
@@ -48,6 +52,9 @@ export type Outcome = { refused: BadCell[]; failed: FailedRow[] };
 type Run = Outcome & { log: number; kind: GridCall["kind"]; isTakenBack: boolean };
 type Group = { label: string; step: number; atomic: boolean };
 type Refusal = { code: string | null; reason: string };
+
+/** How long the tick of a saved cell is shown. */
+const TICK_MS = 150;
 
 const NOT_THERE = "The row is not there any more.";
 
@@ -79,7 +86,22 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   /** The steps of the page before are in the history. */
   private hasRecalled = false;
 
-  constructor(private readonly editor: EditorCore<Row>) {}
+  readonly cells = new CellStates<Row>();
+  /** Its history. */
+  readonly operations: GridOperations<Row>;
+  readonly sync: SyncLog;
+  /** Why a cell is being saved. */
+  private readonly causes = new Map<string, { cause: Cause<GridStep>; text: string }[]>();
+
+  constructor(private readonly table: TableRows<Row>) {
+    const { key } = table;
+    this.operations = new GridOperations(`edits_${key}`, this);
+    this.sync = new SyncLog(
+      key,
+      () => this.operations.nextId(),
+      () => table.changed(),
+    );
+  }
 
   // --- what is shown
 
@@ -90,56 +112,56 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   }
 
   private place(cells: readonly CellChange[], cause: Cause<GridStep>): Due {
-    const { editor } = this;
+    const { table } = this;
     const { step, from } = cause;
     const rows = [...new Set(cells.map(({ row }) => row))];
-    editor.know(editor.rowsOf(rows).values());
+    table.know(table.rowsOf(rows).values());
     const isWhole = cells.some(({ column }) => column === WHOLE_ROW);
-    const group = rows.length > 1 || isWhole ? `${step.id} ${editor.nextId()}` : "";
+    const group = rows.length > 1 || isWhole ? `${step.id} ${this.operations.nextId()}` : "";
     for (const { row, column, after } of cells) {
-      editor.cells.setText(row, column, after, group);
-      if (!isWhole) editor.cells.mark(row, column, { state: "pending" });
+      this.cells.setText(row, column, after, group);
+      if (!isWhole) this.cells.mark(row, column, { state: "pending" });
       else if (after === GONE) this.markGoing(row, 0);
-      editor.blame({ row, column, after }, cause);
+      this.blame({ row, column, after }, cause);
     }
     if (group) {
       const verb = from === "done" ? "Undo: " : from === "undone" ? "Redo: " : "";
       const atomic = from === null && step.atomic === true;
       this.groups.set(group, { label: `${verb}${step.label}`, step: step.id, atomic });
     }
-    editor.changed();
+    table.changed();
     return { rows, group };
   }
 
   /** Undo and redo check the current values: a different value was changed elsewhere. */
   private fits(cell: CellChange, cause: Cause<GridStep>): boolean {
-    const { editor } = this;
+    const { table } = this;
     const { row: id, column, before, after } = cell;
-    const edit = editor.columnOf(column)?.edit;
+    const edit = table.columnOf(column)?.edit;
     const isWhole = column === WHOLE_ROW;
-    editor.blame(cell, cause);
+    this.blame(cell, cause);
     const refusal =
-      isWhole || (editor.rowOf(id) && edit && !this.isLeaving(id))
+      isWhole || (table.rowOf(id) && edit && !this.isLeaving(id))
         ? edit?.check?.(after)
         : "This cell is not there any more.";
     const now = this.textNow(id, column);
     if (refusal) {
-      editor.refused(id, column, after, { state: "error", message: refusal, text: after });
+      this.reject(id, column, after, { state: "error", message: refusal, text: after });
     } else if (now !== before) {
       const mark = { state: "conflict", mine: after } as const;
-      editor.refused(id, column, after, isWhole ? null : mark);
+      this.reject(id, column, after, isWhole ? null : mark);
     } else return true;
     return false;
   }
 
   /** A cell's text as shown. */
   textNow(id: RowId, column: string): string | undefined {
-    return this.editor.cells.textsOf(id)?.get(column) ?? this.storedText(id, column);
+    return this.cells.textsOf(id)?.get(column) ?? this.storedText(id, column);
   }
 
-  private storedText(id: RowId, column: string, row = this.editor.rowOf(id)): string | undefined {
+  private storedText(id: RowId, column: string, row = this.table.rowOf(id)): string | undefined {
     if (column === WHOLE_ROW) return this.gone.has(id) ? GONE : THERE;
-    return row && this.editor.columnOf(column)?.edit?.value(row);
+    return row && this.table.columnOf(column)?.edit?.value(row);
   }
 
   /** Rows that are being or have been deleted. Those still on the screen cannot be edited. */
@@ -148,12 +170,12 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   }
 
   private markGoing(id: RowId, progress: number): void {
-    this.editor.cells.mark(id, WHOLE_ROW, { state: "saving", progress });
+    this.cells.mark(id, WHOLE_ROW, { state: "saving", progress });
   }
 
   /** Whether the cell still shows what this call sends. */
   private isWanted({ group }: { group: string }, { row, column, after }: CellChange): boolean {
-    const { cells } = this.editor;
+    const { cells } = this;
     return cells.textsOf(row)?.get(column) === after && cells.groupOf(row, column) === group;
   }
 
@@ -186,7 +208,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     }
     const calls = this.callsOf(due);
     if (calls.length === 0) this.endRun(due.group || id);
-    this.editor.changed();
+    this.table.changed();
     return this.put(calls, pauseMs);
   }
 
@@ -214,7 +236,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     const answer = call ? this.await(call.key) : Promise.resolve({ outcomes: [] });
     void answer.then((came) => before?.take(came));
     this.follow();
-    this.editor.changed();
+    this.table.changed();
     return [answer];
   }
 
@@ -253,18 +275,18 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   }
 
   private requestOf(call: GridCall, pauseMs: number, without?: string): NewRequest {
-    const { editor } = this;
+    const { table } = this;
     const { key, ...about } = call;
-    const rows = editor.rowsOf(call.rows);
+    const rows = table.rowsOf(call.rows);
     const cells = byRow(call.cells);
-    const wire = wireOfCall(editor, call, (id) =>
+    const wire = wireOfCall(table, call, (id) =>
       this.expectedRow(rows.get(id), cells.get(id) ?? [], without),
     );
-    const tags = call.rows.map((id) => `${editor.key} ${id}`);
+    const tags = call.rows.map((id) => `${table.key} ${id}`);
     return {
       ...wire,
       kind: this.kind,
-      rows: tags.length > 0 ? tags : [`${editor.key} new`],
+      rows: tags.length > 0 ? tags : [`${table.key} new`],
       words: call.words,
       to: `${location.pathname}${location.search}`,
       ...(call.group === "" && pauseMs > 0 && { pauseMs }),
@@ -274,7 +296,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   }
 
   private get kind(): string {
-    return `edits ${this.editor.key}`;
+    return `edits ${this.table.key}`;
   }
 
   /** A cell's text once all that is sent is answered; `without` one of the requests. */
@@ -282,7 +304,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     id: RowId,
     column: string,
     without?: string,
-    row = this.editor.rowOf(id),
+    row = this.table.rowOf(id),
   ): string | undefined {
     const isIt = isOf(id, column);
     const last = this.posted.findLast((call) => call.key !== without && call.cells.some(isIt));
@@ -299,16 +321,16 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
           ? []
           : [[column, text] as const];
       });
-    return row && { ...row, ...changesOf<Row>(texts, this.editor.desk.columns) };
+    return row && { ...row, ...changesOf<Row>(texts, this.table.desk.columns) };
   }
 
   /** What is due and is not on its way. */
   private callsOf({ rows: ids, group }: Due, without?: string): GridCall[] {
-    const { editor } = this;
+    const { table } = this;
     const due = new Map<RowId, CellChange[]>();
-    const rows = editor.rowsOf(ids);
+    const rows = table.rowsOf(ids);
     for (const id of ids) {
-      for (const [column, after] of editor.cells.textsIn(id, group)) {
+      for (const [column, after] of this.cells.textsIn(id, group)) {
         const before = this.expected(id, column, without, rows.get(id));
         const cell = { row: id, column, before: before ?? "", after };
         if (before === undefined) this.refuse({ group }, cell, { code: null, reason: NOT_THERE });
@@ -321,7 +343,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
       }
     }
     const all = [...due];
-    const most = editor.desk.saveRows && group ? BULK_ROWS : 1;
+    const most = table.desk.saveRows && group ? BULK_ROWS : 1;
     const atomic = all.length <= BULK_ROWS && this.groups.get(group)?.atomic === true;
     const calls: GridCall[] = [];
     for (let start = 0; start < all.length; start += most) {
@@ -337,13 +359,13 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   }
 
   private wordsOf({ rows, group, cells, kind }: Omit<GridCall, "key" | "words">): string {
-    const { editor } = this;
-    const name = rows.length === 1 ? editor.nameOf(rows[0] ?? "") : counted(rows.length, "row");
+    const { table } = this;
+    const name = rows.length === 1 ? table.nameOf(rows[0] ?? "") : counted(rows.length, "row");
     const label = this.groups.get(group)?.label;
     if (label) return label;
     const [first] = cells;
     if (kind !== "update" || cells.length !== 1 || !first) return `Change ${name}`;
-    const header = editor.columnOf(first.column)?.header ?? "A cell";
+    const header = table.columnOf(first.column)?.header ?? "A cell";
     return `${header} of ${name}: ${first.before || "empty"} → ${first.after || "empty"}`;
   }
 
@@ -381,11 +403,11 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     this.posted = this.posted.filter(({ key }) => key !== call.key);
     if (!data) this.refusals.set(call.key, call);
     this.end(call, data ? { data } : { error: error as Refused }); // one of them is there
-    return this.editor.isShown;
+    return this.table.isShown;
   };
 
   private end(call: GridCall, { data, error }: { data?: readonly unknown[]; error?: Refused }) {
-    const { desk } = this.editor;
+    const { desk } = this.table;
     const outcomes = data ? outcomesOf<Row>(data) : refusedOutcomes<Row>(call, error, desk.idOf);
     if (!data && call.kind === "update" && call.group === "") this.refused(call, error);
     else this.accepted(call, outcomes);
@@ -410,11 +432,11 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     );
     if (come.length > 0) this.adopt(come, isFirst);
     for (const request of own) if (!request.refusal) this.markOf(request, waitsFor);
-    this.editor.changed();
+    this.table.changed();
   }
 
   private adopt(requests: readonly Unsent[], isFirst: boolean): void {
-    const { editor } = this;
+    const { table } = this;
     const waiting = requests.filter(({ refusal }) => !refusal).map(callOf);
     for (const request of requests) if (request.refusal) this.showRefusal(request);
     this.posted = [...this.posted, ...waiting];
@@ -422,20 +444,20 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     const unknown: CellChange[] = [];
     for (const { call, cell } of cells) {
       const { row, column, after } = cell;
-      editor.cells.setText(row, column, after, call.group);
+      this.cells.setText(row, column, after, call.group);
       if (column === WHOLE_ROW && after === GONE) this.markGoing(row, 0);
-      const last = lastChange(editor.history, isOf(row, column));
-      if (last?.value === after) editor.blame(cell, { step: last.step, from: last.from });
+      const last = lastChange(this.operations.history, isOf(row, column));
+      if (last?.value === after) this.blame(cell, { step: last.step, from: last.from });
       else unknown.push(cell);
     }
     for (const call of waiting) this.runOf(call, call.rows.length);
     if (!isFirst || cells.length === 0) return;
     const label = `${counted(cells.length, "edit")} from before the reload`;
-    editor.say(`Sent again: ${label}`);
+    table.say(`Sent again: ${label}`);
     // With the steps of this tab, other changes are of undone steps that are forgotten.
     if (unknown.length === 0 || this.hasRecalled) return;
-    const step = editor.record({ type: "bulk-edit", label, changes: unknown });
-    for (const cell of unknown) editor.blame(cell, { step, from: null });
+    const step = this.operations.record({ type: "bulk-edit", label, changes: unknown });
+    for (const cell of unknown) this.blame(cell, { step, from: null });
   }
 
   /** What was refused while no grid showed it: the text is in its cell, to be corrected. */
@@ -447,7 +469,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     const error = errorOf(request.refusal);
     const isPart = error.code === PARTLY;
     const theirs = currentRow<Row>(error);
-    if (theirs) this.editor.store([theirs]);
+    if (theirs) this.table.store([theirs]);
     const bad = new Map(
       outcomesOf<Row>(isPart ? error.data : [])
         .filter(({ ok }) => !ok)
@@ -457,10 +479,10 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     for (const cell of call.cells) {
       const { row, column, after } = cell;
       const one = bad.get(row);
-      if (this.editor.cells.textsOf(row)?.has(column) || (isPart && !one)) continue;
+      if (this.cells.textsOf(row)?.has(column) || (isPart && !one)) continue;
       const isConflict = one ? one.code === "CONFLICT" : theirs !== undefined;
       const message = one?.message ?? "Refused.";
-      this.editor.cells.mark(
+      this.cells.mark(
         row,
         column,
         isConflict
@@ -475,9 +497,9 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   private forgive(key: string, call: GridCall): void {
     this.refusals.delete(key);
     for (const { row, column, after } of call.cells) {
-      const mark = this.editor.cells.marksOf(row)?.[column];
+      const mark = this.cells.marksOf(row)?.[column];
       const text = mark?.state === "error" ? mark.text : mark?.state === "conflict" && mark.mine;
-      if (text === after) this.editor.cells.mark(row, column, null);
+      if (text === after) this.cells.mark(row, column, null);
     }
   }
 
@@ -497,7 +519,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     this.posted = this.posted.filter((one) => one !== call);
     for (const cell of call.cells) {
       this.takeBack(call, cell);
-      this.editor.refused(cell.row, cell.column, cell.after, null);
+      this.reject(cell.row, cell.column, cell.after, null);
     }
     this.endRun(call.group || (call.rows[0] ?? call.key));
     this.pending.get(call.key)?.take({ outcomes: [] });
@@ -513,55 +535,55 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     const { log } = this.runOf(call);
     if (waitsFor) {
       this.mark(call, ({ after }) => ({ state: "waiting", text: after, waitsFor }));
-      this.editor.wait(log, waitsFor);
+      this.wait(log, waitsFor);
     } else if (isStarted) {
       this.mark(call, () => ({ state: "saving", progress: 0 }));
-      this.editor.advance(log, call.rows, 0);
+      this.sync.advance(log, call.rows, 0);
     } else this.mark(call, () => ({ state: "pending" }));
   }
 
   private mark(call: GridCall, mark: (cell: CellChange) => CellMark): void {
     if (call.kind !== "update") return;
     for (const cell of call.cells) {
-      if (this.isWanted(call, cell)) this.editor.cells.mark(cell.row, cell.column, mark(cell));
+      if (this.isWanted(call, cell)) this.cells.mark(cell.row, cell.column, mark(cell));
     }
   }
 
   // --- answers
 
   private accepted(call: GridCall, outcomes: BulkOutcome<Row>[]): void {
-    const { editor } = this;
+    const { table } = this;
     this.states.delete(call.key);
     const run = this.runOf(call);
     if (call.kind === "create") {
       run.failed.push(...failedOf(outcomes));
       const made = outcomes.flatMap(({ ok, row }) => (ok && row ? row : []));
-      editor.advance(
+      this.sync.advance(
         run.log,
         outcomes.map(({ index }) => String(index)),
         100,
       );
-      if (made.length > 0) editor.recordCreated(made);
+      if (made.length > 0) this.recordCreated(made);
       this.endRun(call.key);
     } else {
       if (call.kind === "update") this.storeRows(call, outcomes, run);
       else this.storePresence(call, outcomes, run);
-      editor.advance(run.log, run.isTakenBack ? [] : call.rows, 100);
+      this.sync.advance(run.log, run.isTakenBack ? [] : call.rows, 100);
       const { group } = call;
       if (!group) this.endRun(call.rows[0] ?? "");
       else if (!this.posted.some((one) => one.group === group)) this.endRun(group);
     }
-    editor.changed();
+    table.changed();
   }
 
   /** Takes over the answer to an update: rows changed elsewhere show their present state. */
   private storeRows(call: GridCall, outcomes: readonly BulkOutcome<Row>[], run: Run): void {
-    const { editor } = this;
+    const { table } = this;
     run.isTakenBack = call.atomic && outcomes.some(({ ok }) => !ok);
     const refusals = new Map<RowId, Refusal>();
     const stored: Row[] = [];
     const texts = byRow(call.cells);
-    const known = editor.rowsOf(call.rows);
+    const known = table.rowsOf(call.rows);
     for (const { index, ok, row, code, message } of outcomes) {
       const id = call.rows[index];
       if (id === undefined) continue;
@@ -574,7 +596,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
       if (code === "CONFLICT" && !run.isTakenBack && texts.get(id)?.every(isSame)) continue;
       if (!ok) refusals.set(id, { code, reason: message || "Refused." });
     }
-    editor.store(stored);
+    table.store(stored);
     for (const [id, cells] of texts) {
       const refusal = refusals.get(id);
       for (const cell of cells) {
@@ -587,7 +609,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
         continue;
       }
       const { reason } = refusal;
-      run.failed.push({ row: id, name: editor.nameOf(id), reason, cells });
+      run.failed.push({ row: id, name: table.nameOf(id), reason, cells });
       for (const { row, column, after } of cells) {
         run.refused.push({ row, column, text: after, reason });
       }
@@ -595,15 +617,15 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   }
 
   private tellStored(id: RowId, cells: readonly CellChange[]): void {
-    const { desk } = this.editor;
-    const row = desk.onStored && this.editor.rowOf(id);
+    const { desk } = this.table;
+    const row = desk.onStored && this.table.rowOf(id);
     const texts = cells.map(({ column, after }) => [column, after] as const);
     if (row) desk.onStored?.(row, changesOf<Row>(texts, desk.columns));
   }
 
   /** Takes over the answer to a deletion, or to bringing rows back. */
   private storePresence(call: GridCall, outcomes: readonly BulkOutcome<Row>[], run: Run) {
-    const { editor } = this;
+    const { table } = this;
     const refusals = new Map(outcomes.map((one) => [call.rows[one.index], one]));
     for (const cell of call.cells) {
       const { row: id, after } = cell;
@@ -611,21 +633,21 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
       const isWanted = this.isWanted(call, cell);
       if (outcome && !outcome.ok) {
         const reason = outcome.message || "Refused.";
-        run.failed.push({ row: id, name: editor.nameOf(id), reason, cells: [] });
+        run.failed.push({ row: id, name: table.nameOf(id), reason, cells: [] });
         if (isWanted) this.dropPresence(id);
         this.setGone(id, cell.before);
-        editor.refused(id, WHOLE_ROW, after, null);
+        this.reject(id, WHOLE_ROW, after, null);
         continue;
       }
       this.setGone(id, after);
-      if (outcome?.row) editor.know([outcome.row]);
+      if (outcome?.row) table.know([outcome.row]);
       if (!isWanted) continue;
       if (after === THERE) this.dropPresence(id);
       else {
-        for (const [column, text] of editor.cells.textsOf(id) ?? []) {
-          if (column !== WHOLE_ROW) editor.refused(id, column, text, null);
+        for (const [column, text] of this.cells.textsOf(id) ?? []) {
+          if (column !== WHOLE_ROW) this.reject(id, column, text, null);
         }
-        editor.cells.drop(id);
+        this.cells.drop(id);
         // Until the list has been fetched without the row.
         this.markGoing(id, 100);
       }
@@ -638,36 +660,36 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   }
 
   private dropPresence(id: RowId): void {
-    this.editor.cells.dropText(id, WHOLE_ROW);
-    this.editor.cells.mark(id, WHOLE_ROW, null);
+    this.cells.dropText(id, WHOLE_ROW);
+    this.cells.mark(id, WHOLE_ROW, null);
   }
 
   private refused(call: GridCall, error: unknown): void {
-    const { editor } = this;
+    const { table } = this;
     const [id = ""] = call.rows;
     const run = this.runOf(call);
     this.states.delete(call.key);
     const theirs = currentRow<Row>(error);
-    if (theirs) editor.store([theirs]);
+    if (theirs) table.store([theirs]);
     const marks = this.marksFor(call, error);
     for (const cell of call.cells) {
       this.drop(call, cell, theirs ? { state: "conflict", mine: cell.after } : marks(cell));
     }
     const reason = theirs ? "Changed elsewhere in the meantime." : problemText(error);
-    run.failed.push({ row: id, name: editor.nameOf(id), reason, cells: call.cells });
+    run.failed.push({ row: id, name: table.nameOf(id), reason, cells: call.cells });
     this.endRun(id);
-    editor.changed();
+    table.changed();
   }
 
   /** The message of each cell: the server's text for its fields, or the whole refusal. */
   private marksFor({ cells, rows }: GridCall, error: unknown): (cell: CellChange) => CellMark {
-    const { editor } = this;
+    const { table } = this;
     const fields = problemFields(error);
     const wordsOf = ({ column, after }: CellChange) =>
-      Object.keys(changesOf<Row>([[column, after]], editor.desk.columns))
+      Object.keys(changesOf<Row>([[column, after]], table.desk.columns))
         .flatMap((field) => fields[field] ?? [])
         .join(" ");
-    const other = `Not saved: another cell of ${editor.nameOf(rows[0] ?? "")} was refused.`;
+    const other = `Not saved: another cell of ${table.nameOf(rows[0] ?? "")} was refused.`;
     const general = Object.values(fields).flat().join(" ") || problemText(error);
     const whole = cells.some(wordsOf) ? other : general;
     return (cell) => ({ state: "error", text: cell.after, message: wordsOf(cell) || whole });
@@ -675,18 +697,17 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
 
   /** The text was stored. */
   private accept(call: { group: string }, cell: CellChange): void {
-    const { editor } = this;
     const { row, column, after } = cell;
     const stored = this.storedText(row, column);
-    if (stored !== undefined && stored !== after) editor.restate(cell, stored);
+    if (stored !== undefined && stored !== after) this.restate(cell, stored);
     if (!this.isWanted(call, cell)) return;
     if (column === WHOLE_ROW) {
       this.dropPresence(row);
       if (after === GONE) this.markGoing(row, 100);
       return;
     }
-    editor.cells.dropText(row, column);
-    editor.accepted(row, column);
+    this.cells.dropText(row, column);
+    this.confirm(row, column);
   }
 
   private refuse(call: { group: string }, cell: CellChange, { code, reason }: Refusal): void {
@@ -702,15 +723,92 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   private drop(call: { group: string }, cell: CellChange, mark: CellMark): void {
     const { row, column, after } = cell;
     const isWanted = this.isWanted(call, cell);
-    if (isWanted) this.editor.cells.dropText(row, column);
-    this.editor.refused(row, column, after, isWanted && column !== WHOLE_ROW ? mark : null);
+    if (isWanted) this.cells.dropText(row, column);
+    this.reject(row, column, after, isWanted && column !== WHOLE_ROW ? mark : null);
   }
 
   /** Nothing was changed. */
   private takeBack(call: GridCall, cell: CellChange): void {
     if (!this.isWanted(call, cell)) return;
-    this.editor.cells.dropText(cell.row, cell.column);
-    this.editor.cells.mark(cell.row, cell.column, null);
+    this.cells.dropText(cell.row, cell.column);
+    this.cells.mark(cell.row, cell.column, null);
+  }
+
+  /** Notes why a cell is being saved. */
+  private blame(
+    { row, column, after }: Pick<CellChange, "row" | "column" | "after">,
+    cause: Cause<GridStep>,
+  ): void {
+    const key = `${row} ${column}`;
+    const causes = this.causes.get(key) ?? [];
+    if (causes.some((one) => one.cause === cause)) return;
+    this.causes.set(key, [...causes, { cause, text: after }]);
+  }
+
+  /** A cell's text was stored. */
+  private confirm(id: RowId, column: string): void {
+    this.causes.delete(`${id} ${column}`);
+    this.cells.mark(id, column, { state: "saved" });
+    setTimeout(() => {
+      if (this.cells.marksOf(id)?.[column]?.state !== "saved") return;
+      this.cells.mark(id, column, null);
+      this.table.changed();
+    }, TICK_MS);
+  }
+
+  /** The server stored a text in another spelling. */
+  private restate({ row, column, after }: CellChange, stored: string): void {
+    const { operations } = this;
+    operations.history = restated(operations.history, isOf(row, column), (text) =>
+      text === after ? stored : text,
+    );
+  }
+
+  /** A cell's text was refused. `mark`: the cell's new mark; null where there is none. */
+  private reject(id: RowId, column: string, text: string, mark: CellMark | null): void {
+    const { operations, table } = this;
+    const key = `${id} ${column}`;
+    const causes = this.causes.get(key) ?? [];
+    for (const { cause } of causes.filter((one) => one.text === text)) {
+      const { step, from } = cause;
+      const less = trimmed(operations.history, step.id, isOf(id, column));
+      const isGone = ![...less.done, ...less.undone].some((one) => one.id === step.id);
+      // Nothing was undone: the step can still be undone.
+      operations.history = isGone && from ? putBack(operations.history, step, from) : less;
+    }
+    const left = causes.filter((one) => one.text !== text);
+    if (left.length) this.causes.set(key, left);
+    else this.causes.delete(key);
+    if (!mark) return;
+    this.cells.mark(id, column, mark);
+    if (mark.state === "conflict") table.say(`${table.nameOf(id)} was changed elsewhere.`);
+    else if (mark.state === "error") table.say(`${table.nameOf(id)}: ${mark.message}`);
+  }
+
+  /** Records rows that exist now: undo deletes them. */
+  recordCreated(rows: readonly Row[]): GridStep {
+    const { table } = this;
+    table.know(rows);
+    const ids = rows.map(table.desk.idOf);
+    const names = ids.length === 1 ? table.nameOf(ids[0] ?? "") : `${ids.length} rows`;
+    const changes = presence(ids, GONE, THERE);
+    return this.operations.record({ type: "row-create", label: `Add ${names}`, changes });
+  }
+
+  // --- the sync log
+
+  private wait(operation: number, waitsFor: WaitsFor): void {
+    this.sync.wait(operation);
+    this.table.say(
+      waitsFor === "line"
+        ? "No connection: the change waits and is sent when it is back."
+        : "Your session has ended: the change is sent when you have signed in again.",
+    );
+  }
+
+  endLog(operation: number, failed: readonly FailedRow[]): void {
+    this.sync.end(operation, failed);
+    if (failed.length === 0) this.table.desk.onEdited?.();
   }
 
   // --- runs
@@ -719,10 +817,10 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     const name = call.group || (call.rows[0] ?? call.key);
     const running = this.runs.get(name);
     if (running) return running;
-    const { editor } = this;
+    const { table } = this;
     const { kind } = call;
     const count = rows ?? Math.max(1, call.rows.length);
-    const named = count === 1 ? editor.nameOf(call.rows[0] ?? "") : counted(count, "row");
+    const named = count === 1 ? table.nameOf(call.rows[0] ?? "") : counted(count, "row");
     const labels: Record<Run["kind"], readonly [SyncKind, string]> = {
       update: call.group
         ? ["bulk-update", this.groups.get(call.group)?.label ?? `Change ${named}`]
@@ -731,7 +829,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
       restore: ["create", `Add ${count === 1 ? "a row" : counted(count, "row")}`],
       create: ["create", `Add ${count === 1 ? "a row" : counted(count, "row")}`],
     };
-    const log = editor.begin(...labels[kind], count);
+    const log = this.sync.begin(...labels[kind], count);
     const run: Run = { log, kind, failed: [], refused: [], isTakenBack: false };
     this.runs.set(name, run);
     return run;
@@ -744,11 +842,13 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     if (group) this.outcomes.set(group.step, run ?? { failed: [], refused: [] });
     if (!run) return;
     this.runs.delete(name);
-    const { editor } = this;
+    const { table } = this;
     const { failed, kind, isTakenBack } = run;
-    if (isTakenBack && group) editor.forgetStep(group.step);
-    editor.end(run.log, isTakenBack ? [] : failed);
-    if (kind !== "update" || (group && failed.length && !isTakenBack)) refetch(editor.desk);
+    if (isTakenBack && group) {
+      this.operations.history = dropped(this.operations.history, group.step);
+    }
+    this.endLog(run.log, isTakenBack ? [] : failed);
+    if (kind !== "update" || (group && failed.length && !isTakenBack)) refetch(table.desk);
     const [first] = failed;
     if (!first || kind === "update" || kind === "create") return;
     const names = failed.length === 1 ? first.name : counted(failed.length, "row");
@@ -773,16 +873,16 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   }
 
   readonly remember = (ids: readonly RowId[]): Remembered<Row> => ({
-    rows: [...this.editor.rowsOf(ids).values()],
+    rows: [...this.table.rowsOf(ids).values()],
   });
 
   readonly recall = ({ rows }: Remembered<Row>): void => {
-    const { editor } = this;
+    const { table } = this;
     this.hasRecalled = true;
-    editor.know(rows);
+    table.know(rows);
     for (const row of rows) {
-      const id = editor.desk.idOf(row);
-      const last = lastChange(editor.history, isOf(id, WHOLE_ROW));
+      const id = table.desk.idOf(row);
+      const last = lastChange(this.operations.history, isOf(id, WHOLE_ROW));
       if (last) this.setGone(id, last.value);
     }
   };
@@ -791,14 +891,14 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     toast.success(told ?? `Undone: ${step.label}`);
   };
 
-  readonly refresh = (): unknown => this.editor.desk.queryClient.invalidateQueries();
+  readonly refresh = (): unknown => this.table.desk.queryClient.invalidateQueries();
 
   // --- steps of the history
 
   readonly onStep = (step: GridStep | null, from: "done" | "undone"): void => {
     const [none, words] =
       from === "done" ? ["Nothing to undo.", "Undone"] : ["Nothing to redo.", "Done again"];
-    this.editor.say(step ? `${words}: ${step.label}` : none);
+    this.table.say(step ? `${words}: ${step.label}` : none);
   };
 
   readonly onNotTakenBack = (error: unknown): void => {
@@ -809,7 +909,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     toast.error(`Not done again: ${problemText(error)}`);
   };
 
-  readonly changed = (): void => this.editor.changed();
+  readonly changed = (): void => this.table.changed();
 
   readonly forget = (): void => {
     this.groups.clear();
@@ -821,7 +921,10 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
     this.refusals.clear();
     this.gone.clear();
     this.hasRecalled = false;
-    this.editor.forget();
+    this.cells.clear();
+    this.causes.clear();
+    this.sync.reset();
+    this.table.forget();
   };
 }
 
