@@ -134,6 +134,49 @@ class Erasure(models.Model):
         return f"erasure of {self.holder_id}"
 
 
+class Role(models.TextChoices):
+    """What a person may do in a store; `api/scopes.py` has the table."""
+
+    OWNER = "owner"
+    MANAGER = "manager"
+    SORTER = "sorter"
+    PICKER = "picker"
+
+
+#: The owner is no member: the store is his account.
+MEMBERS_ROLES = [(role.value, role.label) for role in Role if role != Role.OWNER]
+
+
+class Membership(OwnedModel):
+    """A person who works in the store of `owner`, who invited him, since `created_at`."""
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    role = models.CharField(max_length=8, choices=MEMBERS_ROLES)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["owner", "person"], name="membership_once"),
+            models.CheckConstraint(
+                condition=~Q(owner=models.F("person")), name="membership_of_another_person"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in the store of {self.owner_id}: {self.role}"
+
+
+class Invitation(OwnedModel):
+    """A link by which one person joins the store of `owner`. Its text is kept as a keyed hash."""
+
+    role = models.CharField(max_length=8, choices=MEMBERS_ROLES)
+    token_hash = models.CharField(max_length=64, unique=True)
+    email_address = models.EmailField(blank=True, help_text="where it was mailed; else blank")
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.owner_id}"
+
+
 class RefreshGrant(models.Model):
     """One refresh token. Using it replaces it; a replaced one answers for 60 s more.
 
@@ -144,6 +187,13 @@ class RefreshGrant(models.Model):
     jti = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     family = models.UUIDField(db_index=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="refresh_grants")
+    store = models.ForeignKey(
+        User,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="+",
+        help_text="null: the user's own",
+    )
     issued_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)
     device = models.CharField(max_length=60, blank=True)
@@ -188,6 +238,11 @@ class ApiToken(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.public})"
+
+    @property
+    def person(self) -> User:
+        """Return who acts by it: its owner."""
+        return self.owner
 
     def is_allowed_from(
         self, address: ipaddress.IPv4Address | ipaddress.IPv6Address | None

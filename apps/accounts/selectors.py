@@ -2,27 +2,52 @@
 
 import datetime as dt
 import uuid
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from rest_framework.request import Request
 
-from apps.accounts.models import Preferences, RefreshGrant, User, normal_address
+from apps.accounts.models import (
+    Membership,
+    Preferences,
+    RefreshGrant,
+    Role,
+    User,
+    normal_address,
+)
 from apps.accounts.rules import password_mark
+from apps.core.ownership import acting_person, person_of
 
 MAX_SESSIONS = 100
 _SESSION_USER = """
-    SELECT u.*, g.password_mark FROM accounts_user u JOIN accounts_refreshgrant g ON g.user_id = u.id
+    SELECT u.*, g.password_mark, g.store_id, m.role
+    FROM accounts_user u JOIN accounts_refreshgrant g ON g.user_id = u.id
+    LEFT JOIN accounts_membership m ON m.owner_id = g.store_id AND m.person_id = u.id
     WHERE g.jti = %s AND g.revoked_at IS NULL AND u.id = %s AND u.is_active
 """
 
 
 def caller_of(request: Request | HttpRequest) -> User:
-    """Return the user of a request. The view's permission must refuse anonymous requests."""
+    """Return who acts in a request. The view's permission must refuse anonymous requests."""
+    return cast("User", person_of(request))
+
+
+def store_of(request: Request | HttpRequest) -> User:
+    """Return whose rows a request reads and writes: the account of the store."""
     return cast("User", request.user)
+
+
+def who_acts(owner: User) -> User:
+    """Return who acts in the store of `owner`: a member, or the owner."""
+    acting = acting_person()
+    if acting is None or acting == owner.pk:
+        return owner
+    return User.objects.filter(pk=acting).first() or owner
 
 
 def owner_named(address: str) -> User:
@@ -78,17 +103,55 @@ def currency_of(user: User) -> str:
     return kept or str(Preferences._meta.get_field("currency").get_default())
 
 
-def session_user(*, account: int, grant: uuid.UUID) -> User | None:
-    """Return the account of a session that lasts, by the grant of its token.
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Who acts in whose store, and as what."""
 
-    A session that began with an older password does not, however the new one was set.
+    person: User
+    store: User
+    role: Role
+
+
+def acting_of(*, account: int, grant: uuid.UUID) -> Acting | None:
+    """Return who acts where in a session that lasts, by the grant of its token.
+
+    A session that began with an older password does not, however the new one was set; nor does
+    one in a store that the person has left.
     """
     # As SQL: on every request, building this join took longer than running it.
     key = RefreshGrant._meta.pk.get_db_prep_value(grant, connection)
     found: Any = next(iter(User.objects.raw(_SESSION_USER, [key, account])), None)
     if found is None or found.password_mark != password_mark(found.password):
         return None
-    return cast("User", found)
+    person = cast("User", found)
+    if found.store_id is None:
+        return Acting(person, person, Role.OWNER)
+    store = found.role and User.objects.filter(pk=found.store_id, is_active=True).first()
+    return Acting(person, store, Role(found.role)) if store else None
+
+
+def stores_of(person: User) -> list[dict[str, Any]]:
+    """Return the stores that a person can act in: his own first, others by name."""
+    found = Membership.objects.filter(person=person, owner__is_active=True)
+    rows = found.values("role", name=F("owner__name"), id=F("owner_id"))
+    return [
+        {"id": person.pk, "name": person.name, "role": Role.OWNER.value},
+        *rows.order_by("name", "id"),
+    ]
+
+
+def last_store_of(person: User) -> User | None:
+    """Return the store of another one that a person acted in last, while he is a member."""
+    grants = RefreshGrant.objects.filter(user=person).order_by("-issued_at")
+    last = grants.values_list("store", flat=True).first()
+    if last is None:
+        return None
+    return User.objects.filter(pk__in=membership_in(last, person).values("owner")).first()
+
+
+def membership_in(store_id: int, person: User) -> QuerySet[Membership]:
+    """Return the membership of a person in a store whose owner has not left, if any."""
+    return Membership.objects.filter(owner=store_id, owner__is_active=True, person=person)
 
 
 def sessions(*, user: User, grant: uuid.UUID | None, now: dt.datetime) -> list[dict[str, Any]]:

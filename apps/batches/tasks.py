@@ -19,7 +19,7 @@ def _register(kind: OperationKind) -> None:
     @job_handler(stowing.JOB_KINDS[kind], stopped=stopped)
     def operate(run: JobRun, *, batch_id: int, **payload: Any) -> None:
         stowing.run_operation(
-            run=run, kind=kind, batch_id=batch_id, by=run.owner, clock=now, **payload
+            run=run, kind=kind, batch_id=batch_id, by=run.by, clock=now, **payload
         )
 
 
@@ -35,7 +35,7 @@ def _edit_stopped(
 
 @job_handler(bulk.ITEMS.job_kind, stopped=_edit_stopped)
 def edit_items(run: JobRun, **payload: Any) -> None:
-    bulk.ITEMS.run(run=run, by=run.owner, clock=now, **payload)
+    bulk.ITEMS.run(run=run, by=run.by, clock=now, **payload)
 
 
 @job_handler(bsx_import.KIND, folder=bsx_import.FOLDER, stopped=bsx_import.import_stopped)

@@ -1,12 +1,54 @@
-"""Who owns a row, decided in one place.
+"""Who owns a row, and who acts: decided in one place.
 
-A row that is not the caller's does not exist for the caller: 404, never 403.
+`request.user` is the store: the account that owns the rows which the request reads and writes.
+`person_of(request)` is who acts in it, the owner or a member. A row that is not the store's does
+not exist for the caller: 404, never 403.
 """
 
+from contextvars import ContextVar
 from typing import Any, Self
 
 from django.conf import settings
+from django.core.signals import request_finished, request_started
 from django.db import models
+
+#: The id of the person who acts in this request or job; None outside of both.
+_acting: ContextVar[int | None] = ContextVar("acting", default=None)
+
+
+def note_acting(person_id: int | None) -> None:
+    """Keep who acts, for the rows that name it: set once a request or a job knows."""
+    _acting.set(person_id)
+
+
+def acting_person() -> int | None:
+    """Return the id of who acts, as the default of a column."""
+    return _acting.get()
+
+
+def acting_field() -> "models.ForeignKey[Any, Any]":
+    """Return the column of who acted: null where nobody did, or who left since."""
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        default=acting_person,
+        related_name="+",
+        db_index=False,  # rows are never filtered by person alone
+    )
+
+
+def _forget(**_: Any) -> None:
+    note_acting(None)
+
+
+for signal in (request_started, request_finished):
+    signal.connect(_forget, dispatch_uid="core.forget_acting")
+
+
+def person_of(request: Any) -> Any:
+    """Return who acts in a request."""
+    return getattr(getattr(request, "auth", None), "person", None) or request.user
 
 
 class OwnedQuerySet(models.QuerySet[Any]):

@@ -10,6 +10,7 @@ from django.db import connection, models
 from rest_framework.throttling import BaseThrottle
 
 from apps.core.isolated import take_spent
+from apps.core.ownership import person_of
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -132,7 +133,7 @@ class WindowThrottle(BaseThrottle):
         self.wait_seconds = 0
 
     def key_of(self, request: Any) -> str:
-        user = request.user
+        user = person_of(request)
         return f"user:{user.pk}" if user.is_authenticated else f"at:{client_address(request)}"
 
     def allow_request(self, request: Any, view: Any) -> bool:

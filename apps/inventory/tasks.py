@@ -54,17 +54,17 @@ def undo_sync(run: JobRun, *, sync_id: int, otherwise: str, rows: dict[str, str]
 
 @job_handler(bulk.STOCK.job_kind)
 def edit_items(run: JobRun, **payload: Any) -> None:
-    bulk.STOCK.run(run=run, by=run.owner, clock=now, **payload)
+    bulk.STOCK.run(run=run, by=run.by, clock=now, **payload)
 
 
 @job_handler(move_many.MOVE_KIND)
 def move_items(run: JobRun, **payload: Any) -> None:
-    move_many.run_move(run=run, by=run.owner, clock=now, **payload)
+    move_many.run_move(run=run, by=run.by, clock=now, **payload)
 
 
 @job_handler(consolidate.CONSOLIDATE_KIND)
 def consolidate_items(run: JobRun, **payload: Any) -> None:
-    consolidate.run_consolidation(run=run, by=run.owner, clock=now, **payload)
+    consolidate.run_consolidation(run=run, by=run.by, clock=now, **payload)
 
 
 @job_handler(reprice.REPRICE_KIND)
@@ -86,19 +86,19 @@ def change_currency(run: JobRun, **payload: Any) -> None:
 
 @job_handler(unknown.NAME_KIND)
 def name_items(run: JobRun, **payload: Any) -> None:
-    unknown.run_naming(run=run, by=run.owner, clock=now, **payload)
+    unknown.run_naming(run=run, by=run.by, clock=now, **payload)
 
 
 @job_handler(renumber.RENUMBER_KIND)
 def renumber_items(run: JobRun, **payload: Any) -> None:
-    renumber.run_renumbering(run=run, by=run.owner, clock=now, **payload)
+    renumber.run_renumbering(run=run, by=run.by, clock=now, **payload)
 
 
 @job_handler(unknown.WORD_KIND)
 def name_words(run: JobRun, **payload: Any) -> None:
-    unknown.run_naming_word(run=run, by=run.owner, clock=now, **payload)
+    unknown.run_naming_word(run=run, by=run.by, clock=now, **payload)
 
 
 @job_handler(acts.UNDO_KIND)
 def undo_act(run: JobRun, **payload: Any) -> None:
-    acts.run_undo(run=run, by=run.owner, clock=now, **payload)
+    acts.run_undo(run=run, by=run.by, clock=now, **payload)

@@ -3,7 +3,7 @@
 from django.db import models
 
 from apps.catalog.models.choices import ITEM_TYPES
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import OwnedModel, acting_field
 
 
 class StationSitting(OwnedModel):
@@ -13,6 +13,7 @@ class StationSitting(OwnedModel):
     """
 
     key = models.CharField(max_length=64, help_text="the browser's name for the sitting")
+    by = acting_field()
     started_at = models.DateTimeField()
     acted_at = models.DateTimeField(help_text="the last act: the pace is measured until then")
     adds = models.PositiveIntegerField(default=0)

@@ -14,18 +14,21 @@ from rest_framework_simplejwt.exceptions import ExpiredTokenError, TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken
 
-from apps.accounts.api.scopes import path_of_route, scope_of
-from apps.accounts.models import User, normal_address
+from apps.accounts.api.scopes import HIDDEN, path_of_route, role_may, scope_of
+from apps.accounts.models import Role, User, normal_address
 from apps.accounts.rules import TOKEN_PREFIX
-from apps.accounts.selectors import session_user
+from apps.accounts.selectors import acting_of
 from apps.accounts.services.api_tokens import find_token, note_use
+from apps.core.api.hidden import NOTHING, Hidden
 from apps.core.clock import now
 from apps.core.errors import ErrorCode
+from apps.core.ownership import note_acting
 from apps.core.throttling import client_address, client_ip, count_use
 
 EXPIRED = "Access token expired"
 ENDED = "This session has ended. Please sign in again."
 NO_TOKEN = "This is no token that is in use: it was revoked, has expired, or never was one."
+NOT_IN_ROLE = "Your role in this store, {role}, does not allow this: ask its owner."
 WINDOW_SECONDS = 60
 
 
@@ -36,6 +39,14 @@ class AccessTokenExpired(AuthenticationFailed):
     default_detail = EXPIRED
 
 
+class ActingToken(AccessToken):
+    """An access token, with who acts by it and what his role in the store leaves out."""
+
+    person: User
+    role: Role
+    hidden: Hidden
+
+
 class BearerAuthentication(JWTAuthentication):
     """A person by an access token, or a program by a token that its owner made.
 
@@ -43,22 +54,37 @@ class BearerAuthentication(JWTAuthentication):
     """
 
     def authenticate(self, request: Any) -> Any:
+        """Return the store that is acted in, and the token with who acts: see `core/ownership.py`."""
         header = self.get_header(request)
         raw = None if header is None else self.get_raw_token(header)
-        if raw is not None and raw.startswith(TOKEN_PREFIX.encode()):
-            return _program(request, raw.decode("latin-1"))
-        return super().authenticate(request)
+        if raw is None:
+            return None
+        if raw.startswith(TOKEN_PREFIX.encode()):
+            store, auth = _program(request, raw.decode("latin-1"))
+        else:
+            store, auth = self._member(request, self.get_validated_token(raw))
+        note_acting(auth.person.pk)
+        return store, auth
+
+    def _member(self, request: Any, token: "ActingToken") -> tuple[User, "ActingToken"]:
+        acting = self.get_user(token)
+        token.person, token.role = acting.person, acting.role
+        token.hidden = HIDDEN.get(acting.role, NOTHING)
+        path = path_of_route(request.resolver_match.route)
+        if acting.role != Role.OWNER and not role_may(acting.role, path, request.method):
+            raise exceptions.PermissionDenied(NOT_IN_ROLE.format(role=acting.role.value))
+        return acting.store, token
 
     def get_validated_token(self, raw_token: bytes) -> Any:
         try:
-            return AccessToken(raw_token)  # type: ignore[arg-type]
+            return ActingToken(raw_token)  # type: ignore[arg-type]
         except ExpiredTokenError:
             raise AccessTokenExpired from None
         except TokenError:
             raise AuthenticationFailed("The access token is not valid.") from None
 
     def get_user(self, validated_token: Any) -> Any:
-        """Return the account while the token's session lasts.
+        """Return who acts in whose store, while the token's session lasts.
 
         The session is read together with the account, so that its end counts at once in
         every process, whatever the cache.
@@ -68,10 +94,10 @@ class BearerAuthentication(JWTAuthentication):
             grant = uuid.UUID(validated_token[api_settings.JTI_CLAIM])
         except (KeyError, ValueError, TypeError, AttributeError):
             raise AuthenticationFailed("The access token is not valid.") from None
-        user = session_user(account=account, grant=grant)
-        if user is None:
+        acting = acting_of(account=account, grant=grant)
+        if acting is None:
             raise AuthenticationFailed(ENDED)
-        return user
+        return acting
 
 
 def _program(request: Any, text: str) -> Any:

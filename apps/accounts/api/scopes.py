@@ -1,17 +1,27 @@
-"""What a program may call with a token: each operation of the API and its scope.
+"""Who may call what: each operation of the API, its scope, and the roles that reach it.
 
 An operation is a path of the API, with `{}` for an id, and a method. GET is `read`, and so are
-the calls of `_ONLY_READ`; any other is `write`. What stands nowhere no token reaches.
+the calls of `_ONLY_READ`; any other is `write`. What stands nowhere no token and no member reaches.
+The pages, `docs/run/roles.md` and the tests read this file.
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
 from django.contrib.admindocs.views import simplify_regex
 
-FOR_PERSONS: Final = "persons"
+from apps.accounts.models import Role
+from apps.core.api.hidden import Hidden
+
 FOR_ANYBODY: Final = "anybody"
+#: What a member does with his own account, in whichever store he acts.
+FOR_ONESELF: Final = "account"
+#: Members, keys, secrets of channels, backups, closing: of the owner alone.
+FOR_OWNERS: Final = "owner"
+#: For a person alone: no token reaches them.
+FOR_PERSONS: Final = (FOR_ONESELF, FOR_OWNERS, "auctions", "recognition", "store")
 OPERATIONS: Final = {
     "stock": """
         buildSearches buildSearches/{} buildableSets buildableSets/{} exports exports/preview
@@ -76,22 +86,32 @@ OPERATIONS: Final = {
         marketplace/syncs marketplace/syncs/now marketplace/syncs/{} marketplace/syncs/{}/apply
         marketplace/syncs/{}/rows
     """,
-    # For a person alone: sign-in, keys, what tells of everything, what cannot be undone.
-    FOR_PERSONS: """
+    "auctions": """
         auctionListings auctionListings/byLink auctionListings/refresh auctionListings/{}
         auctionListings/{}/refresh auctionListings/{}/shipping auctionSearches auctionSearches/{}
-        auctionSite auctionWorth catalogImports catalogImports/check backups backups/restore backups/{} backups/{}/file find home
-        inventoryItems/changeCurrency jobs/{}/cancel jobs/{}/retry marketplaceConnection
-        marketplaceConnection/brickowl marketplaceConnection/demo marketplaceConnection/test orderHook
-        preferences recognition/captures recognition/captures/file recognition/captures/{}
-        recognition/wrongMatches recognition/wrongMatches/{} tokens tokens/{} users/change-password
-        users/delete-account users/me users/send-confirmation users/sessions users/sessions/end-others
-        users/sessions/{} webhooks webhooks/{} webhooks/{}/deliveries webhooks/{}/deliveries/{}/again
-        webhooks/{}/resume
+        auctionSite auctionWorth
+    """,
+    "recognition": """
+        recognition/captures recognition/captures/file recognition/captures/{}
+        recognition/wrongMatches recognition/wrongMatches/{}
+    """,
+    "store": """
+        find home inventoryItems/changeCurrency jobs/{}/cancel jobs/{}/retry preferences
+    """,
+    FOR_ONESELF: """
+        invitations/accept users/change-password users/me users/send-confirmation users/sessions
+        users/sessions/end-others users/sessions/{} users/store
+    """,
+    FOR_OWNERS: """
+        backups backups/restore backups/{} backups/{}/file catalogImports catalogImports/check
+        invitations invitations/{} marketplaceConnection marketplaceConnection/brickowl
+        marketplaceConnection/demo marketplaceConnection/test members members/{} orderHook tokens
+        tokens/{} users/delete-account webhooks webhooks/{} webhooks/{}/deliveries
+        webhooks/{}/deliveries/{}/again webhooks/{}/resume
     """,
     # They answer anybody, and read no token.
     FOR_ANYBODY: """
-        config docs hooks/orders/{} logs schema users/check-password users/confirm-address
+        config docs hooks/orders/{} invitations/look logs schema users/check-password users/confirm-address
         users/demo-login users/forgot-password users/login users/logout users/register
         users/reset-password users/token-refresh
     """,
@@ -102,8 +122,67 @@ _ONLY_READ: Final = """
     inventoryLocations/labels inventoryLocations/suggestLimit markerCard recognition/identify
     stationCards userSets/missingFile
 """
+#: What members do, by role: groups and operations, `:read` or `:write` where only that. An
+#: operation counts more than its group; one behind a minus is refused.
+_ROLES: Final[Mapping[Role, str]] = {
+    Role.OWNER: "account auctions batches catalogue orders owner prices recognition stock store sync",
+    Role.MANAGER: """
+        account auctions batches catalogue marketplaceConnection:read orders prices recognition
+        stock store sync
+    """,
+    Role.SORTER: """
+        account batches -batches/fromListing -batches/partOut/prices -batches/{}/spreadCost
+        sources:read sources/{}:read -sources/{}/merge -sources/{}/reassign
+        catalogue prices -inventoryItems/reprice priceRule:read recognition
+        find preferences:read jobs jobs/{} jobs/{}/cancel jobs/{}/retry
+        inventoryActs inventoryActs/{} inventoryActs/{}/undo
+        inventoryContainerTypes inventoryContainerTypes/twins inventoryContainerTypes/{}
+        inventoryContainerTypes/{}/merge
+        inventoryItems:read inventoryItems/charts inventoryItems/consolidate
+        inventoryItems/destinations inventoryItems/lots inventoryItems/move inventoryItems/owned
+        inventoryItems/sums inventoryItems/viewCounts inventoryItems/{}:read
+        inventoryItems/{}/move inventoryItems/{}/movements
+        inventoryLocations inventoryLocations/deleteMany inventoryLocations/faces
+        inventoryLocations/labels inventoryLocations/map inventoryLocations/pattern
+        inventoryLocations/putBackMany inventoryLocations/setMany inventoryLocations/suggestLimit
+        inventoryLocations/twins inventoryLocations/{} inventoryLocations/{}/lookAlikes
+        inventoryLocations/{}/merge inventoryLocations/{}/move inventoryLocations/{}/movements
+        labelLayouts stocktakes stocktakes/{} stocktakes/{}/apply stocktakes/{}/counts
+        stocktakes/{}/discard stocktakes/{}/found stocktakes/{}/rows stocktakes/{}/tally
+    """,
+    Role.PICKER: """
+        account catalogue find preferences:read jobs jobs/{} jobs/{}/cancel jobs/{}/retry
+        orders:read -orders/{}/messages -reports -reports/{}/file
+        orders/papers orders/refresh orders/{} orders/{}/check orders/{}/pack orders/{}/seen
+        orders/{}/ship orders/{}/unpack orders/{}/unship
+        pickWalks pickWalks/{}/end pickWalks/{}/pick pickWalks/{}/undo
+        inventoryContainerTypes:read inventoryContainerTypes/{}:read
+        inventoryItems:read inventoryItems/destinations inventoryItems/lots inventoryItems/owned
+        inventoryItems/sums inventoryItems/viewCounts inventoryItems/{}:read
+        inventoryItems/{}/movements
+        inventoryLocations:read inventoryLocations/faces inventoryLocations/labels
+        inventoryLocations/map inventoryLocations/{}:read inventoryLocations/{}/movements
+        labelLayouts stocktakes stocktakes/{} stocktakes/{}/apply stocktakes/{}/counts
+        stocktakes/{}/discard stocktakes/{}/found stocktakes/{}/rows stocktakes/{}/tally
+    """,
+}
+_COSTS: Final = """
+    cost cost_total cost_per_kg cost_per_piece cost_of_missing costed_value fees handling_cost
+    landed_cost landed_per_kg price_paid price_per_kg profit return_on_cost shipping_cost
+    source_profit spent weighed_cost
+"""
+_BUYERS: Final = "address address_name buyer buyer_email remarks"
+#: What is not sent to a role, by its names on the wire.
+HIDDEN: Final[Mapping[Role, Hidden]] = {
+    Role.SORTER: Hidden(always=frozenset([*_COSTS.split(), "orders"]), only_own=True),
+    Role.PICKER: Hidden(
+        always=frozenset(_COSTS.split()),
+        of_orders=frozenset(_BUYERS.split()),
+        only_own=True,
+    ),
+}
 GROUP_OF: Final = {path: name for name, paths in OPERATIONS.items() for path in paths.split()}
-WITHOUT_SCOPE: Final = (None, FOR_PERSONS, FOR_ANYBODY)
+WITHOUT_SCOPE: Final = (None, FOR_ANYBODY, *FOR_PERSONS)
 SCOPES: Final = tuple(
     f"{name}:{how}" for name in OPERATIONS if name not in WITHOUT_SCOPE for how in ("read", "write")
 )
@@ -115,8 +194,42 @@ def scope_of(path: str, method: str) -> str | None:
     group = GROUP_OF.get(path)
     if group in WITHOUT_SCOPE:
         return None
-    reads = method.upper() in ("GET", "HEAD") or path in _ONLY_READ.split()
-    return f"{group}:{'read' if reads else 'write'}"
+    return f"{group}:{_how(path, method)}"
+
+
+def role_may(role: Role, path: str, method: str) -> bool:
+    """Return whether a role reaches an operation, by its path in the schema."""
+    path = re.sub(r"\{\w*\}", "{}", path.removeprefix("/api/"))
+    group = GROUP_OF.get(path)
+    if group is None or group == FOR_ANYBODY:
+        return group is not None
+    return f"{_how(path, method)} {path}" not in refused_to(role)
+
+
+@cache
+def _words_of(role: Role) -> dict[str, str]:
+    """Return what of each group and operation a role reaches: `read write`, or less."""
+    found = {}
+    for word in _ROLES[role].split():
+        name, _, how = word.removeprefix("-").partition(":")
+        found[name] = "" if word.startswith("-") else how or "read write"
+    return found
+
+
+def _how(path: str, method: str) -> str:
+    return "read" if method.upper() in ("GET", "HEAD") or path in _ONLY_READ.split() else "write"
+
+
+@cache
+def refused_to(role: Role) -> frozenset[str]:
+    """Return what a role does not reach, as `write orders/{}/refund`."""
+    words = _words_of(role)
+    return frozenset(
+        f"{how} {path}"
+        for path, group in GROUP_OF.items()
+        for how in ("read", "write")
+        if group != FOR_ANYBODY and how not in words.get(path, words.get(group, ""))
+    )
 
 
 @cache

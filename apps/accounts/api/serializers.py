@@ -5,10 +5,19 @@ from typing import Annotated, Any
 from rest_framework import serializers
 
 from apps.accounts.api.scopes import SCOPES
-from apps.accounts.models import ApiToken, Preferences, Units, User
+from apps.accounts.models import (
+    MEMBERS_ROLES,
+    ApiToken,
+    Invitation,
+    Membership,
+    Preferences,
+    Role,
+    Units,
+    User,
+)
 from apps.accounts.rules import ADDRESS, NOT_IN_A_LINE, why_not_a_name
-from apps.core.api.fields import UNKNOWN, ListOf, Matching, Secret, Text, WholeNumber
-from apps.core.api.serializers import AnswerSerializer
+from apps.core.api.fields import UNKNOWN, ListOf, Matching, RowId, Secret, Text, WholeNumber
+from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
 
@@ -157,6 +166,69 @@ class UserRow(AnswerSerializer):
     updatedAt = serializers.DateTimeField(source="updated_at")
 
 
+class StoreRow(AnswerSerializer):
+    """A store that the caller can act in."""
+
+    id: int
+    name: str
+    role: Role
+
+
+class ActedStoreRow(StoreRow):
+    """The store that the caller acts in, and what his role leaves out of it."""
+
+    refuses: Annotated[list[str], "operations, such as `post orders/{}/refund`"]
+    hides: Annotated[list[str], "fields that are not sent"]
+
+
+class PersonRow(UserRow):
+    store: ActedStoreRow
+    stores: Annotated[list[StoreRow], "those that the caller can act in, his own first"]
+
+
+class StoreChoice(serializers.Serializer[User]):
+    id = RowId(help_text="of one of the caller's stores")
+
+
+class NewInvitation(serializers.Serializer[Invitation]):
+    role = serializers.ChoiceField(choices=MEMBERS_ROLES)
+    email_address = serializers.EmailField(
+        max_length=254,
+        required=False,
+        allow_blank=True,
+        help_text="where the link is mailed, where mail is set up",
+    )
+
+
+class InvitationRow(RowSerializer):
+    model = Invitation
+    columns = "id role email_address createdAt expiresAt"
+
+
+class NewInvitationRow(InvitationRow):
+    link: Annotated[str, "its path and secret: it is shown this once"]
+
+
+class InvitationToken(serializers.Serializer[None]):
+    token = Text(max_length=200)
+
+
+class InvitedRow(AnswerSerializer):
+    store: Annotated[str, "the name of its owner"]
+    role: Role
+
+
+class MemberRow(RowSerializer):
+    """A person who works in the store."""
+
+    model = Membership
+    columns = "id name=person.name email_address=person.email_address role createdAt updatedAt"
+
+
+class MemberChange(serializers.Serializer[Membership]):
+    role = serializers.ChoiceField(choices=MEMBERS_ROLES)
+
+
 class SessionRow(AnswerSerializer):
     """What `selectors.sessions` returns, for the schema."""
 
@@ -171,13 +243,13 @@ class TokenRow(AnswerSerializer):
     refreshToken: str
 
 
-class SignedInRow(UserRow):
+class SignedInRow(PersonRow):
     accessToken: str
     refreshToken: str
 
 
 class RegisteredRow(TokenRow):
-    user: UserRow
+    user: PersonRow
 
 
 class InventoryView(serializers.Serializer[None]):

@@ -6,6 +6,7 @@ from django.conf import settings
 
 from apps.accounts.api.known_devices import known_device
 from apps.accounts.models import normal_address
+from apps.core.ownership import person_of
 from apps.core.throttling import WindowThrottle, client_address
 
 
@@ -55,7 +56,7 @@ class ConfirmationThrottle(WindowThrottle):
     seconds = 3600
 
     def key_of(self, request: Any) -> str:
-        return str(request.user.pk)
+        return str(person_of(request).pk)
 
 
 class PasswordCheckThrottle(AddressThrottle):

@@ -1,8 +1,18 @@
 from django.urls import path
+from rest_framework.routers import SimpleRouter
 
 from apps.accounts.api import schema, views  # noqa: F401  (schema registers itself)
 
+router = SimpleRouter(trailing_slash=False)
+router.register("members", views.MembersViewSet, basename="member")
+
 urlpatterns = [
+    *router.urls,
+    path("invitations", views.InvitationsView.as_view(), name="invitation-list"),
+    path("invitations/<int:pk>", views.InvitationView.as_view(), name="invitation-withdraw"),
+    path("invitations/look", views.InvitationLookView.as_view(), name="look-at-invitation"),
+    path("invitations/accept", views.InvitationAcceptView.as_view(), name="accept-invitation"),
+    path("users/store", views.StoreView.as_view(), name="act-in-store"),
     path("users/login", views.LoginView.as_view(), name="login"),
     path("users/demo-login", views.DemoLoginView.as_view(), name="demo-login"),
     path("users/register", views.RegisterView.as_view(), name="register"),

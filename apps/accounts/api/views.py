@@ -13,6 +13,7 @@ from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.api import serializers as wire
 from apps.accounts.api.known_devices import known_device, mark_device
+from apps.accounts.api.scopes import HIDDEN, refused_to
 from apps.accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
@@ -22,15 +23,25 @@ from apps.accounts.api.throttles import (
     ResetThrottle,
     SignInThrottle,
 )
-from apps.accounts.models import ApiToken, User, normal_address
+from apps.accounts.models import ApiToken, Invitation, Membership, Role, User, normal_address
 from apps.accounts.rules import device_name
-from apps.accounts.selectors import sessions, user_row
-from apps.accounts.services import api_tokens, closing, confirmation, password_reset, tokens, users
+from apps.accounts.selectors import membership_in, sessions, store_of, stores_of, user_row
+from apps.accounts.services import (
+    api_tokens,
+    closing,
+    confirmation,
+    members,
+    password_reset,
+    tokens,
+    users,
+)
+from apps.core.api.hidden import NOTHING
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.rendering import success
-from apps.core.api.views import ApiView, seen_at
+from apps.core.api.views import ApiView, OwnedViewSet, seen_at
 from apps.core.clock import now
 from apps.core.errors import Conflict
+from apps.core.ownership import person_of
 
 
 def checked(kind: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
@@ -83,7 +94,7 @@ class RegisterView(PublicView):
         user, pair = users.register(
             **checked(wire.Registration, request), now=now(), device=_device(request)
         )
-        row = {"user": user_row(user), **_tokens(pair)}
+        row = {"user": _person_row(user), **_tokens(pair)}
         response = Response(
             success(row, status=201, message="Your account is ready."),
             status=status.HTTP_201_CREATED,
@@ -178,11 +189,11 @@ class SendConfirmationView(ApiView):
 
 
 class MeView(ApiView):
-    @extend_schema(responses=wire.UserRow)
+    @extend_schema(responses=wire.PersonRow)
     def get(self, request: Request) -> Response:
-        return Response(user_row(_caller(request)))
+        return Response(_acting_row(request))
 
-    @extend_schema(request=wire.ProfileChange, responses=wire.UserRow)
+    @extend_schema(request=wire.ProfileChange, responses=wire.PersonRow)
     def patch(self, request: Request) -> Response:
         """Change fields; 409 with the present row when it changed since `updatedAt`."""
         changes = checked(wire.ProfileChange, request, partial=True)
@@ -190,8 +201,100 @@ class MeView(ApiView):
         try:
             user = users.edit_profile(user=user, changes=changes, seen_at=seen_at(request))
         except Conflict:
-            raise Conflict(data=[user_row(user)]) from None
-        return Response(user_row(user))
+            raise Conflict(data=[_acting_row(request)]) from None
+        return Response(_acting_row(request, user))
+
+
+class StoreView(ApiView):
+    applies_once = False  # it answers with new tokens, which must not be stored
+
+    @extend_schema(request=wire.StoreChoice, responses=wire.SignedInRow)
+    def post(self, request: Request) -> Response:
+        """Act in another of the caller's stores: this session goes on there, with new tokens."""
+        person, grant = _caller(request), _grant(request)
+        if grant is None:
+            raise NotAuthenticated
+        chosen = checked(wire.StoreChoice, request)["id"]
+        found = membership_in(chosen, person).select_related("owner").first()
+        if found is None and chosen != person.pk:
+            raise Http404
+        store, role = (found.owner, Role(found.role)) if found else (person, Role.OWNER)
+        pair = tokens.act_in(user=person, grant=grant, store=found and store, now=now())
+        return Response({**_person_row(person, store, role), **_tokens(pair)})
+
+
+class MembersViewSet(OwnedViewSet):
+    """The people who work in the store."""
+
+    row_serializer = wire.MemberRow
+    write_serializer = wire.MemberChange
+    ordered_by = "createdAt=id"
+    ordering = "createdAt"
+    http_method_names = ["get", "patch", "delete", "head"]
+
+    @extend_schema(request=wire.MemberChange, responses=wire.MemberRow)
+    def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Give a member another role, which counts from his next request on."""
+        return super().partial_update(request, *args, **kwargs)
+
+    def update_row(self, row: Membership, data: dict[str, Any]) -> None:
+        row.role = data["role"]
+        row.save(update_fields=["role", "updated_at"])
+
+    def destroy(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Remove a member: his sessions in this store end at once."""
+        return super().destroy(request, *args, **kwargs)
+
+    def delete_row(self, row: Membership) -> None:
+        members.remove_member(membership=row, now=now())
+
+
+class InvitationsView(ApiView):
+    applies_once = False  # it answers with a secret, which must not be stored
+
+    @extend_schema(responses=wire.InvitationRow(many=True))
+    def get(self, request: Request) -> Response:
+        """Return the invitations that are open, newest first."""
+        found = Invitation.objects.owned_by(request.user).filter(expires_at__gt=now())
+        return Response(list(wire.InvitationRow.select(found.order_by("-pk"))))
+
+    @extend_schema(request=wire.NewInvitation, responses={201: wire.NewInvitationRow})
+    def post(self, request: Request) -> Response:
+        """Invite one person; the link is in this answer only, and good once within a week."""
+        given = {"email_address": "", **checked(wire.NewInvitation, request)}
+        made, text = members.invite(owner=store_of(request), **given, now=now())
+        row = wire.InvitationRow.select(Invitation.objects.filter(pk=made.pk)).get()
+        return Response({**row, "link": members.link_of(text)}, status=status.HTTP_201_CREATED)
+
+
+class InvitationView(ApiView):
+    @extend_schema(responses={200: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Withdraw an invitation: its link is no longer good."""
+        members.withdraw(owner=store_of(request), pk=pk)
+        return Response(None)
+
+
+class InvitationLookView(PublicView):
+    throttle_classes = [AddressThrottle]
+
+    @extend_schema(request=wire.InvitationToken, responses=wire.InvitedRow)
+    def post(self, request: Request) -> Response:
+        """Return which store an invitation is to, and as what."""
+        found = members.invitation_of(**checked(wire.InvitationToken, request), now=now())
+        return Response({"store": found.owner.name, "role": found.role})
+
+
+class InvitationAcceptView(ApiView):
+    throttle_classes = [AddressThrottle]
+
+    @extend_schema(request=wire.InvitationToken, responses={201: wire.StoreRow})
+    def post(self, request: Request) -> Response:
+        """Join the store of an invitation, which is used up."""
+        given = checked(wire.InvitationToken, request)
+        made = members.join(person=_caller(request), **given, now=now())
+        row = {"id": made.owner_id, "name": made.owner.name, "role": made.role}
+        return Response(row, status=status.HTTP_201_CREATED)
 
 
 class SessionsView(ApiView):
@@ -232,6 +335,7 @@ class ChangePasswordView(ApiView):
             **checked(wire.PasswordChange, request),
             now=now(),
             device=_device(request),
+            store=None if request.user == _caller(request) else store_of(request),
         )
         return Response(_tokens(pair))
 
@@ -281,13 +385,13 @@ class TokenView(ApiView):
 class PreferencesView(ApiView):
     @extend_schema(responses=wire.PreferencesRow)
     def get(self, request: Request) -> Response:
-        return Response(wire.PreferencesRow(users.preferences_of(user=_caller(request))).data)
+        return Response(wire.PreferencesRow(users.preferences_of(user=store_of(request))).data)
 
     @extend_schema(request=wire.PreferencesRow, responses=wire.PreferencesRow)
     def patch(self, request: Request) -> Response:
         """Change some; 409 with the present row when they changed since `updatedAt`."""
         changes = checked(wire.PreferencesRow, request, partial=True)
-        user = _caller(request)
+        user = store_of(request)
         try:
             row = users.edit_preferences(user=user, changes=changes, seen_at=seen_at(request))
         except Conflict:
@@ -297,8 +401,8 @@ class PreferencesView(ApiView):
 
 
 def _caller(request: Request) -> User:
-    """Return the signed-in user; only for views that require one."""
-    user = request.user
+    """Return who acts; only for views that require somebody."""
+    user = person_of(request)
     if not isinstance(user, User):
         raise NotAuthenticated
     return user
@@ -318,5 +422,25 @@ def _tokens(pair: tokens.TokenPair) -> dict[str, str]:
     return {"accessToken": pair.access, "refreshToken": pair.refresh}
 
 
-def _signed_in(user: Any, pair: tokens.TokenPair) -> dict[str, Any]:
-    return {**user_row(user), **_tokens(pair)}
+def _signed_in(user: User, pair: tokens.TokenPair) -> dict[str, Any]:
+    found = pair.store_id and membership_in(pair.store_id, user).select_related("owner").first()
+    if not found:
+        return {**_person_row(user), **_tokens(pair)}
+    return {**_person_row(user, found.owner, Role(found.role)), **_tokens(pair)}
+
+
+def _acting_row(request: Request, person: User | None = None) -> dict[str, Any]:
+    role = getattr(request.auth, "role", Role.OWNER)
+    return _person_row(person or _caller(request), store_of(request), role)
+
+
+def _person_row(person: User, store: User | None = None, role: Role = Role.OWNER) -> dict[str, Any]:
+    """Return a person with the store that he acts in, and those that he can act in."""
+    acted = {
+        "id": (store or person).pk,
+        "name": (store or person).name,
+        "role": role.value,
+        "refuses": sorted(refused_to(role)),
+        "hides": sorted(HIDDEN.get(role, NOTHING).always),
+    }
+    return {**user_row(person), "store": acted, "stores": stores_of(person)}

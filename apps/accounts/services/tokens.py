@@ -34,12 +34,46 @@ class TokenPair:
     #: Whose it is, and the id of the sign-in that it goes back to.
     address: str
     family: uuid.UUID
+    #: The store of another one that it acts in; None in the person's own.
+    store_id: int | None
 
 
-def issue_tokens(*, user: User, now: dt.datetime, device: str = "") -> TokenPair:
-    """Start a new family for a sign-in on `device`."""
-    mark = password_mark(user.password)
-    return _pair(_new_grant(user, uuid.uuid4(), device=device, mark=mark, now=now))
+def issue_tokens(
+    *, user: User, now: dt.datetime, device: str = "", store: User | None = None
+) -> TokenPair:
+    """Start a new family for a sign-in on `device`, in the store of another one or his own."""
+    first = RefreshGrant(
+        user=user,
+        family=uuid.uuid4(),
+        device=device,
+        password_mark=password_mark(user.password),
+        store=store,
+    )
+    return _pair(_follow(first, now=now))
+
+
+def act_in(*, user: User, grant: uuid.UUID, store: User | None, now: dt.datetime) -> TokenPair:
+    """Let the session of `grant` go on in another store. Raises RefreshRefused.
+
+    Its other tabs get these tokens, too, when they ask for new ones within the grace.
+    """
+    with transaction.atomic():
+        present = RefreshGrant.objects.select_related("user").filter(pk=grant, user=user).first()
+        if present is None or present.revoked_at is not None:
+            raise RefreshRefused
+        # The grant may have been replaced a moment ago by a refresh of another tab.
+        newest = RefreshGrant.objects.filter(family=present.family)
+        if not claim(
+            newest.filter(replaced_at=None, expires_at__gt=now),
+            where={"revoked_at": None},
+            set={"replaced_at": now},
+        ):
+            raise RefreshRefused
+        replaced = newest.select_related("user").get(replaced_at=now, replaced_by=None)
+        replaced.store = store
+        successor = _follow(replaced, now=now)
+        newest.filter(pk=replaced.pk).update(replaced_by=successor)
+        return _pair(successor)
 
 
 def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
@@ -61,9 +95,7 @@ def refresh_tokens(*, refresh_token: str, now: dt.datetime) -> TokenPair:
             set={"replaced_at": now},
         )
         if won:
-            successor = _new_grant(
-                grant.user, grant.family, device=grant.device, mark=grant.password_mark, now=now
-            )
+            successor = _follow(grant, now=now)
             RefreshGrant.objects.filter(pk=jti).update(replaced_by=successor)
             return _pair(successor)
     return _answer_replaced(jti, now=now)
@@ -116,6 +148,11 @@ def revoke_others(*, user: User, grant: uuid.UUID, now: dt.datetime) -> None:
     ApiToken.objects.filter(owner=user).delete()
 
 
+def end_in_store(*, user: User, store: User, now: dt.datetime) -> None:
+    """End every session of `user` that acts in the store of another one."""
+    _revoke(RefreshGrant.objects.filter(user=user, store=store), now=now)
+
+
 def revoke_all(*, user: User, now: dt.datetime) -> None:
     """End every session of `user`, and the tokens of programs."""
     _revoke(RefreshGrant.objects.filter(user=user), now=now)
@@ -134,14 +171,14 @@ def forget_expired(*, now: dt.datetime) -> int:
     return RefreshGrant.objects.filter(expires_at__lt=now).delete()[0]
 
 
-def _new_grant(
-    user: User, family: uuid.UUID, *, device: str, mark: str, now: dt.datetime
-) -> RefreshGrant:
+def _follow(grant: RefreshGrant, *, now: dt.datetime) -> RefreshGrant:
+    """Make the next grant of a session."""
     return RefreshGrant.objects.create(
-        family=family,
-        device=device,
-        password_mark=mark,
-        user=user,
+        family=grant.family,
+        device=grant.device,
+        password_mark=grant.password_mark,
+        user=grant.user,
+        store_id=grant.store_id,
         issued_at=now.replace(microsecond=0),
         expires_at=now.replace(microsecond=0) + api_settings.REFRESH_TOKEN_LIFETIME,
     )
@@ -152,6 +189,8 @@ def _pair(grant: RefreshGrant) -> TokenPair:
         api_settings.JTI_CLAIM: grant.jti.hex,
         "iat": int(grant.issued_at.timestamp()),
         api_settings.USER_ID_CLAIM: str(grant.user_id),
+        # For the pages: which store's data they hold. The server reads the grant.
+        "store": grant.store_id or grant.user_id,
     }
     access, refresh = AccessToken(), RefreshToken()
     access.payload.update(claims)
@@ -162,6 +201,7 @@ def _pair(grant: RefreshGrant) -> TokenPair:
         refresh=str(refresh),
         address=grant.user.email_address,
         family=grant.family,
+        store_id=grant.store_id,
     )
 
 

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from apps.accounts.models import Preferences, User, normal_address
+from apps.accounts.selectors import last_store_of
 from apps.accounts.services.confirmation import ask_for_confirmation
 from apps.accounts.services.currency import has_amounts
 from apps.accounts.services.notices import Notice, ask_for_notice
@@ -84,7 +85,8 @@ def sign_in(
     with transaction.atomic():
         if not is_known:
             ask_for_notice(user=user, notice=Notice.NEW_DEVICE, now=now, device=device)
-        return user, issue_tokens(user=user, now=now, device=device)
+        store = last_store_of(user)
+        return user, issue_tokens(user=user, now=now, device=device, store=store)
 
 
 def _preferred_hasher() -> str:
@@ -106,9 +108,18 @@ def sign_in_demo(*, now: dt.datetime, device: str = "") -> tuple[User, TokenPair
 
 
 def change_password(
-    *, user: User, current_password: str, new_password: str, now: dt.datetime, device: str = ""
+    *,
+    user: User,
+    current_password: str,
+    new_password: str,
+    now: dt.datetime,
+    device: str = "",
+    store: User | None = None,
 ) -> TokenPair:
-    """Set a new password and end every other session. Raises Invalid, DemoIsShared."""
+    """Set a new password and end every other session; this one goes on in its `store`.
+
+    Raises Invalid, DemoIsShared.
+    """
     if user.is_demo:
         raise DemoIsShared
     if not check_password(current_password, user.password):
@@ -117,7 +128,7 @@ def change_password(
     hashed = make_password(new_password)
     with transaction.atomic():
         set_password(user=user, hashed=hashed, now=now)
-        return issue_tokens(user=user, now=now, device=device)
+        return issue_tokens(user=user, now=now, device=device, store=store)
 
 
 def set_password(*, user: User, hashed: str, now: dt.datetime) -> None:

@@ -25,6 +25,7 @@ from apps.batches.api.act_serializers import (
 from apps.batches.api.operation_serializers import ChoiceWrite
 from apps.batches.rules.cost import SpreadBy
 from apps.batches.services import acts, arranging, prices
+from apps.core.api.hidden import own_only
 from apps.core.api.schema import ASKS_OUTSIDE
 from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
@@ -118,7 +119,7 @@ class BatchActs(OwnedViewSet):
             batch=batch,
             to=data["to_batch_id"],
             dry_run=data["dry_run"],
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
         return Response(acted_row(acted))
@@ -127,7 +128,8 @@ class BatchActs(OwnedViewSet):
     @action(detail=True, methods=["get"], **UNFILTERED)
     def acts(self, request: Request, pk: Any) -> Response:
         """The acts on many of its items at once, newest first."""
-        rows = KeptAct.objects.filter(batch=self.get_owned(pk)).order_by("-created_at", "-pk")
+        rows = own_only(KeptAct.objects.filter(batch=self.get_owned(pk)), request)
+        rows = rows.order_by("-created_at", "-pk")
         page = self.paginate_queryset(BatchActRow.select(rows))
         return self.get_paginated_response(BatchActRow(page, many=True).data)
 
@@ -137,7 +139,7 @@ class BatchActs(OwnedViewSet):
         """Take an act back. 409 names the items that were changed since."""
         batch = self.get_owned(pk)
         data = self.validated(UndoActWrite, request.data)
-        act = acts.acts_named(batch.pk, [data["act_id"]]).first()
+        act = own_only(acts.acts_named(batch.pk, [data["act_id"]]), request).first()
         if act is None:
             raise NotFound
         acts.undo_act(act=act, by=caller_of(request), now=now())

@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.batches.api.bulk import BESIDE, BULK_SCHEMA, read_removal
 from apps.batches.api.filters import ItemFilter
 from apps.batches.api.item_serializers import (
@@ -68,7 +68,7 @@ class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Add an item to a batch; with `top_up`, onto a new row of the same lot, condition, price."""
         data = self.validated(BatchItemWrite, request.data)
-        added = add_item(owner=caller_of(request), draft=data, now=now())
+        added = add_item(owner=store_of(request), draft=data, now=now())
         row = self.row(added.item_id, shape=AddedBatchItemRow)
         row["is_topped_up"] = added.is_topped_up
         row["last_added"] = last_added(row=row, quantity=added.quantity, at=now())
@@ -83,7 +83,7 @@ class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
         """
         self.get_owned(pk)
         data = self.validated(PiecesWrite, request.data)
-        left = count_item(owner=caller_of(request), item_id=int(pk), now=now(), **data)
+        left = count_item(owner=store_of(request), item_id=int(pk), now=now(), **data)
         return Response([self.row(int(pk))] if left else [])
 
     @extend_schema(
@@ -101,6 +101,7 @@ class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
         return super().destroy(request, *args, **kwargs)
 
     def delete_row(self, row: BatchItem) -> None:
-        word, user = self.request.query_params.get("stock", ""), caller_of(self.request)
+        word = self.request.query_params.get("stock", "")
+        owner, by = store_of(self.request), caller_of(self.request)
         removal = read_removal({"id": row.pk, "stock": word})
-        self.bulk_engine.delete_one(removal, owner=user, by=user, now=now())
+        self.bulk_engine.delete_one(removal, owner=owner, by=by, now=now())

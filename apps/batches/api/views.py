@@ -12,6 +12,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.batches.api.act_views import BatchActs
 from apps.batches.api.chart_views import BatchCharts
 from apps.batches.api.filters import BatchFilter
@@ -164,7 +165,11 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         data = self.validated(kind, self.request.data)
         return answer_to(
             operation(
-                batch=batch, chosen=data["chosen"], by=self.request.user, now=now(), **how(data)
+                batch=batch,
+                chosen=data["chosen"],
+                by=caller_of(self.request),
+                now=now(),
+                **how(data),
             )
         )
 
@@ -194,7 +199,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
             file=file,
             file_name=file.name,
             options=options,
-            by=request.user,
+            by=caller_of(request),
         )
         assert sync.job is not None
         return accepted(sync.job)

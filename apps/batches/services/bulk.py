@@ -12,6 +12,7 @@ from django.db.models import F
 from more_itertools import map_reduce
 
 from apps.accounts.models import User
+from apps.accounts.selectors import who_acts
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
 from apps.batches.services._references import Changes, References
 from apps.batches.services._stock import Carried, carry_many, hold_stock_of, take_back
@@ -182,7 +183,7 @@ def add_item(*, owner: User, draft: Changes, now: dt.datetime) -> Added:
     """
     quantity = draft.get("quantity", 1)
     if draft.get("top_up"):
-        done = ITEMS.one("create", draft, owner=owner, by=owner, now=now)
+        done = ITEMS.one("create", draft, owner=owner, by=who_acts(owner), now=now)
         return Added(done.created[0], quantity, bool(done.topped_up))
     with in_transaction():
         references = References(owner=owner, rows=[draft], now=now, locked=True)
@@ -208,13 +209,12 @@ def count_item(
     left = sum(item.quantity for item in locked) + change
     if left > MAX_PIECES:
         raise ValueRefused(fields={"change": [f"the row would hold more than {MAX_PIECES} pieces"]})
+    by = who_acts(owner)
     if left > 0 or not locked:
         edit = Edit(item_id=item_id, changes={"quantity": left}, override_reason=override_reason)
-        ITEMS.edit_one(edit, owner=owner, by=owner, now=now)
+        ITEMS.edit_one(edit, owner=owner, by=by, now=now)
     else:
-        ITEMS.delete_one(
-            Removal(item_id=item_id, stock=StockToo.OUT), owner=owner, by=owner, now=now
-        )
+        ITEMS.delete_one(Removal(item_id=item_id, stock=StockToo.OUT), owner=owner, by=by, now=now)
     return max(left, 0)
 
 

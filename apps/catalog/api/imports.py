@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.models import User
-from apps.accounts.selectors import runs_server
+from apps.accounts.selectors import caller_of, runs_server
 from apps.catalog.services.uploads import check_files, start_file_import
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import ApiView
@@ -68,7 +68,7 @@ class CatalogImportView(_Uploads):
     def post(self, request: Request) -> Response:
         """Keep the files and start their import. Follow the job."""
         return accepted(
-            start_file_import(files=self.files_of(request), reread=False, by=request.user)
+            start_file_import(files=self.files_of(request), reread=False, by=caller_of(request))
         )
 
 

@@ -18,6 +18,7 @@ from rest_framework.utils.field_mapping import ClassLookupDict
 from apps.core.api.serializers import named_columns
 from apps.core.clock import in_utc, is_time_zone, zone_of
 from apps.core.errors import Invalid
+from apps.core.ownership import person_of
 
 NONE: Final = "none"
 ANY: Final = "any"
@@ -217,7 +218,7 @@ class DayFilter(django_filters.DateFilter):
         if value is None:
             return qs
         zone = zone_of(
-            self.parent.request.user, self.parent.form.cleaned_data.get("time_zone") or ""
+            person_of(self.parent.request), self.parent.form.cleaned_data.get("time_zone") or ""
         )
         if self.is_from:
             return qs.filter(**{f"{self.field_name}__gte": _first_instant(value, zone)})
@@ -303,7 +304,7 @@ def zone_asked(request: Any) -> ZoneInfo:
     named = request.query_params.get("time_zone", "")
     if named and not is_time_zone(named):
         raise Invalid(fields={"time_zone": [NO_ZONE]})
-    return zone_of(request.user, named)
+    return zone_of(person_of(request), named)
 
 
 def _check_zone(name: str) -> None:

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from apps.core.api.fields import AnyText, ListOf, WholeNumber
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.views import ApiView
+from apps.core.ownership import person_of
 from apps.core.throttling import WindowThrottle
 
 logger = logging.getLogger("brickstow.client")
@@ -55,7 +56,7 @@ class LogView(ApiView):
     def post(self, request: Request) -> Response:
         batch = LogBatch(data=request.data)
         batch.is_valid(raise_exception=True)
-        user = request.user.pk if request.user.is_authenticated else None
+        user = person_of(request).pk if request.user.is_authenticated else None
         for entry in batch.validated_data["entries"]:
             logger.log(
                 LEVELS[entry["level"]],

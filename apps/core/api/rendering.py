@@ -8,6 +8,7 @@ import orjson
 from rest_framework.renderers import BaseRenderer
 from rest_framework.utils.serializer_helpers import ReturnDict, ReturnList
 
+from apps.core.api.hidden import NOTHING, hidden_from, without_hidden
 from apps.core.errors import DEFAULT_MESSAGE, ErrorCode
 
 FIRST_ERROR_STATUS = 400
@@ -31,7 +32,8 @@ class EnvelopeRenderer(BaseRenderer):
         if status == 204:
             return b""
         envelope = data if isinstance(data, Envelope) else success(data, status=status)
-        return to_json(envelope)
+        hidden = hidden_from((renderer_context or {}).get("request"))
+        return to_json(envelope if hidden is NOTHING else without_hidden(envelope, hidden))
 
 
 class Envelope(dict[str, Any]):

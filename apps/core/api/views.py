@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
 from apps.core.api.fields import EARLIEST, LATEST
+from apps.core.api.hidden import refuse_hidden
 from apps.core.api.parameters import refuse_unknown_parameters
 from apps.core.api.serializers import AnswerSerializer, RowSerializer, named_columns
 from apps.core.clock import in_utc
@@ -57,6 +58,7 @@ class KnownParameters(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         refuse_unknown_parameters(self, request)
+        refuse_hidden(request)
 
 
 def _prepared(

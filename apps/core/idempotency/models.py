@@ -10,7 +10,8 @@ class StoredAnswer(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
-    key = models.CharField(max_length=200)
+    # A member's begins with his id, so that nobody is answered what another one was.
+    key = models.CharField(max_length=221)
     fingerprint = models.CharField(max_length=64)
     status_code = models.PositiveSmallIntegerField(default=0)
     body = models.BinaryField(default=b"")

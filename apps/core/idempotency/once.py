@@ -19,6 +19,7 @@ from rest_framework.response import Response
 from apps.core.api.rendering import FIRST_ERROR_STATUS, Envelope, success, to_json
 from apps.core.errors import DomainError, ErrorCode, Invalid
 from apps.core.idempotency.models import StoredAnswer
+from apps.core.ownership import person_of
 
 MAX_KEY_LENGTH = 200
 CHUNK = 1024 * 1024
@@ -47,6 +48,9 @@ def apply_once(
         raise Invalid(
             fields={"Idempotency-Key": [f"at most {MAX_KEY_LENGTH} printable ASCII characters"]}
         )
+    person = person_of(request).pk
+    if person != _caller(request):
+        key = f"{person} {key}"
     fingerprint = fingerprint_of(request)
     if prepare is not None:
         if (stored := _stored(request, key)) is not None:

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from apps.core.api.fields import UUID_PATTERN
+from apps.core.api.hidden import own_only
 from apps.core.api.serializers import RowSerializer, named_columns
 from apps.core.api.views import AppliesOnce
 from apps.core.jobs.dispatch import cancel_job, retry_job
@@ -21,8 +22,8 @@ from apps.core.jobs.models import Job
 class JobRow(RowSerializer):
     model = Job
     columns = """
-        id kind state done total message failed_count cancel_requested createdAt updatedAt
-        finishedAt
+        id kind by_name=by.name state done total message failed_count cancel_requested createdAt
+        updatedAt finishedAt
     """
 
     failed = serializers.ListField(child=serializers.DictField())
@@ -67,7 +68,7 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
     def get_queryset(self) -> Any:
         if getattr(self, "swagger_fake_view", False):
             return Job.objects.none()
-        return Job.objects.owned_by(self.request.user)
+        return own_only(Job.objects.owned_by(self.request.user), self.request)
 
     def filter_queryset(self, queryset: Any) -> Any:
         return JobRow.select(super().filter_queryset(queryset))

@@ -121,6 +121,11 @@ class JobRun:
     def owner(self) -> Any:
         return self.job.owner
 
+    @property
+    def by(self) -> Any:
+        """Return who began it."""
+        return self.job.by or self.job.owner
+
     def fail_item(self, item: Any) -> None:
         """Record an item that could not be done, e.g. `{"id": 7, "reason": "…"}`."""
         self.failed_count += 1

@@ -24,6 +24,7 @@ from apps.core.jobs.run import (
     lease_end,
     storable,
 )
+from apps.core.ownership import acting_person, note_acting
 from apps.core.redaction import redacted
 from apps.core.storage import StorageAway, storage_problem
 
@@ -73,10 +74,12 @@ def run_job(job_id: uuid.UUID | str) -> bool:
     )
     if claimed != 1:
         return False
-    job = Job.objects.select_related("owner").filter(pk=job_id, token=token).first()
+    job = Job.objects.select_related("owner", "by").filter(pk=job_id, token=token).first()
     if job is None:
         return False  # its owner was deleted in this very moment
     run = JobRun(job, token)
+    before = acting_person()
+    note_acting(job.by_id)
     try:
         handler_for(job.kind)(run, **job.payload)
         if not run.finished:
@@ -108,6 +111,8 @@ def run_job(job_id: uuid.UUID | str) -> bool:
         logger.exception("job %s (%s) failed", job_id, job.kind)
         text = known.text if known is not None else "Something went wrong on the server."
         _end(run, JobState.FAILED, message=text, trouble=_trace(problem))
+    finally:
+        note_acting(before)
     return True
 
 
@@ -157,7 +162,7 @@ def end_job(
 
 def _tidy_up(job: Job, tidy: Handler, reason: str) -> None:
     """Run the clean-up of a job that ended; its errors do not keep the job from ending."""
-    job.refresh_from_db(from_queryset=Job.objects.select_related("owner"))
+    job.refresh_from_db(from_queryset=Job.objects.select_related("owner", "by"))
     run = JobRun(job, job.token or uuid.uuid4())
     try:
         with transaction.atomic():

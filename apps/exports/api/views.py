@@ -10,6 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.batches.rules import ItemState
 from apps.core.api.downloads import download
 from apps.core.api.filters import FilterSet, IdFilter
@@ -64,7 +65,7 @@ class ExportViewSet(OwnedViewSet):
     def uploaded(self, request: Request, pk: Any) -> Response:
         """Confirm the upload of a mass update: its values are the new base. 409 the second time."""
         export = self.get_owned(pk)
-        uploads.confirm_upload(export=export, by=request.user, now=now())
+        uploads.confirm_upload(export=export, by=caller_of(request), now=now())
         return Response(self.row(export.pk))
 
     @extend_schema(

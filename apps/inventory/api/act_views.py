@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.selectors import caller_of
+from apps.core.api.hidden import own_only
 from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
@@ -35,6 +36,9 @@ class ActViewSet(OwnedViewSet):
     ordered_by = "createdAt=id"
     ordering = "-createdAt"
     http_method_names = ["get", "post", "head"]
+
+    def get_queryset(self) -> Any:
+        return own_only(super().get_queryset(), self.request)
 
     @extend_schema(exclude=True)
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:

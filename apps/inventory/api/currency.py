@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.fields import YesOrNo
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import OwnedViewSet
@@ -66,14 +66,13 @@ class ChangesCurrency(OwnedViewSet):
         for. `dry_run` shows what would happen. More than 1,000 rows become a job (202).
         """
         data = self.validated(CurrencyWrite, request.data)
-        owner = caller_of(request)
         rate = Decimal(data["rate"]) if data["rate"] else None
         done = change_currency(
-            owner=owner,
+            owner=store_of(request),
             currency=data["currency"],
             rate=rate,
             dry_run=data["dry_run"],
-            by=owner,
+            by=caller_of(request),
             now=now(),
         )
         return act_answer(done, _row)

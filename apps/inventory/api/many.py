@@ -11,6 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.core.api.bulk import (
     BulkAlikeWrite,
     BulkEachWrite,
@@ -213,7 +214,7 @@ class ManyItems(BulkLots):
                 MoveLine(item_id=pk, to_location_id=data["to"], quantity=quantity)
                 for pk, quantity in parts
             ],
-            by=request.user,
+            by=caller_of(request),
             now=now(),
             override_reason=data["override_reason"],
             atomic=data["atomic"],
@@ -235,7 +236,7 @@ class ManyItems(BulkLots):
             item_ids=ids,
             options=options,
             dry_run=data["dry_run"],
-            by=request.user,
+            by=caller_of(request),
             now=now(),
             mark=data.get("mark", ""),
         )
@@ -257,7 +258,7 @@ class ManyItems(BulkLots):
             override_reason=changes.pop("override_reason", ""),
             changes=changes,
             seen_at=seen_at(request),
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
         row = {"act_id": done.act.pk, "row": self.row(done.item_id)}

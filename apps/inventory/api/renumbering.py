@@ -7,7 +7,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.serializers import serializer_of
 from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
@@ -35,5 +35,5 @@ class RenumbersItems(OwnedViewSet):
 
         409 where there are none. More than 1,000 rows become a job (202).
         """
-        by = caller_of(request)
-        return named_answer(renumber_items(owner=by, by=by, now=now()))
+        owner, by = store_of(request), caller_of(request)
+        return named_answer(renumber_items(owner=owner, by=by, now=now()))

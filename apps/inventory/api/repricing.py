@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.catalog.api.repricing import RepricingWrite
 from apps.catalog.rules.pricing import Repricing
 from apps.core.api.bulk import chosen_ids
@@ -94,7 +94,7 @@ class RepriceItems(OwnedViewSet):
         data = self.validated(RepriceStockWrite, request.data)
         ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
         done = reprice_items(
-            owner=caller_of(request),
+            owner=store_of(request),
             item_ids=ids,
             how=data["how"],
             dry_run=data["dry_run"],

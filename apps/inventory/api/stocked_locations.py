@@ -10,6 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.core.api.fields import ListOf, RowId, Text, WholeNumber
 from apps.core.api.pagination import PagePagination
 from apps.core.api.serializers import AnswerSerializer
@@ -97,7 +98,7 @@ class LocationViewSet(LocationContents, PlainLocations):
         result, act = stocked_locations.move_all(
             location=location,
             to=to,
-            by=request.user,
+            by=caller_of(request),
             now=now(),
             override_reason=data["override_reason"],
         )
@@ -112,7 +113,7 @@ class LocationViewSet(LocationContents, PlainLocations):
         result = stocked_locations.merge_locations(
             location=location,
             into=self.get_owned(data["into"]),
-            by=request.user,
+            by=caller_of(request),
             now=now(),
             override_reason=data["override_reason"],
         )

@@ -9,6 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.filters import FilterSet, IdFilter
 from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
@@ -156,7 +157,7 @@ class StocktakeViewSet(OwnedViewSet):
             stocktake=stocktake,
             uncounted=data["uncounted"],
             note=data["note"],
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
         return Response(self.row(stocktake.pk), status=status.HTTP_200_OK)

@@ -9,6 +9,7 @@ from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.core.api.pagination import PagePagination
 from apps.core.api.rendering import success
 from apps.core.api.views import OwnedViewSet
@@ -94,7 +95,7 @@ class InventorySyncViewSet(OwnedViewSet):
         """
         sync = self.get_owned(pk)
         options = self.validated(PreviewWrite, request.data)["options"]
-        bsx_sync.start_preview(sync=sync, options=options, by=request.user, sent=request.data)
+        bsx_sync.start_preview(sync=sync, options=options, by=caller_of(request), sent=request.data)
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(request=ApplyWrite, responses={202: SyncRow})
@@ -107,7 +108,9 @@ class InventorySyncViewSet(OwnedViewSet):
         """
         sync = self.get_owned(pk)
         data = self.validated(ApplyWrite, request.data)
-        bsx_sync.start_apply(sync=sync, confirm_zeroed=data.get("confirm_zeroed"), by=request.user)
+        bsx_sync.start_apply(
+            sync=sync, confirm_zeroed=data.get("confirm_zeroed"), by=caller_of(request)
+        )
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(request=UndoWrite, responses={202: SyncRow})
@@ -124,7 +127,7 @@ class InventorySyncViewSet(OwnedViewSet):
             sync=sync,
             rows_changed_since=data["rows_changed_since"],
             rows=data.get("rows"),
-            by=request.user,
+            by=caller_of(request),
         )
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 

@@ -11,7 +11,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.fields import Matching, WholeNumber, YesOrNo
 from apps.core.api.filters import ROW_ID
 from apps.core.api.views import UNFILTERED, UNPAGED
@@ -101,8 +101,8 @@ class InventoryItemViewSet(
     # -- writing -----------------------------------------------------------------------
 
     def create_row(self, data: dict[str, Any]) -> InventoryItem:
-        user = caller_of(self.request)
-        pk = self.bulk_engine.create_one(data, owner=user, by=user, now=now())
+        owner, by = store_of(self.request), caller_of(self.request)
+        pk = self.bulk_engine.create_one(data, owner=owner, by=by, now=now())
         return InventoryItem(pk=pk)
 
     def delete_row(self, row: InventoryItem) -> None:
@@ -120,7 +120,7 @@ class InventoryItemViewSet(
             lines=[
                 MoveLine(item_id=item.pk, to_location_id=data["to"], quantity=data.get("quantity"))
             ],
-            by=request.user,
+            by=caller_of(request),
             now=now(),
             override_reason=data["override_reason"],
         )
@@ -139,7 +139,7 @@ class InventoryItemViewSet(
             file=file,
             file_name=file.name,
             options=data["options"],
-            by=request.user,
+            by=caller_of(request),
         )
         row = SyncRow.select(InventorySync.objects.filter(pk=sync.pk)).get()
         return Response(SyncRow(row).data, status=status.HTTP_202_ACCEPTED)

@@ -83,7 +83,7 @@ def apply_sync(
     is false, the job has more work after the sync and is not ended here.
     """
     sync = resume(sync_id, run.job, SyncState.APPLYING)
-    target = (importer or StockImporter)(sync, by=run.owner, now=now)
+    target = (importer or StockImporter)(sync, by=run.by, now=now)
     if ends_job:
         target.begin(run)
     total = sum(sync.counts.get(kind, 0) for kind in KINDS)

@@ -51,7 +51,7 @@ def undo_sync(
     decides by id, `otherwise` for all other rows.
     """
     sync = resume(sync_id, run.job, SyncState.UNDOING)
-    undo = (of or UndoStock)(sync, otherwise, rows, by=run.owner, now=now)
+    undo = (of or UndoStock)(sync, otherwise, rows, by=run.by, now=now)
     undo.run(run)
     with run.chunk():
         remove_locations(sync)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from apps.accounts.models import User
+from apps.accounts.selectors import who_acts
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict
 from apps.inventory.models import Decision, FieldConflict, InventoryItem, InventorySync, Reason
@@ -126,9 +127,9 @@ def _take_theirs(owner: User, asked: list[FieldConflict], now: dt.datetime) -> K
                 changes.setdefault(pk, {})[one.field] = known[lot_id][one.field]
     if not changes:
         return None
-    act = begin_act(owner=owner, kind=ActKind.SYNC, by=owner)
+    act = begin_act(owner=owner, kind=ActKind.SYNC, by=who_acts(owner))
     edits = {pk: StockEdit(item_id=pk, changes=fields) for pk, fields in changes.items()}
-    refused = edit_in_act(act=act, edits=edits, by=owner, now=now, fewer=Reason.EDIT)
+    refused = edit_in_act(act=act, edits=edits, by=who_acts(owner), now=now, fewer=Reason.EDIT)
     for refusal in refused.values():
         raise refusal
     return act

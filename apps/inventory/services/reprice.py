@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from more_itertools import chunked
 
 from apps.accounts.models import User
+from apps.accounts.selectors import who_acts
 from apps.catalog.models import PriceSetting
 from apps.catalog.rules.pricing import PriceBy, Repricing
 from apps.catalog.selectors.pricing import rule_from, rule_of
@@ -132,7 +133,7 @@ def reprice_by_night() -> int:
             continue
         how = Repricing(by=PriceBy.RULE, rule=rule_of(setting), asks_missing=True)
         with transaction.atomic():
-            act = begin_act(owner=owner, kind=ActKind.REPRICE, by=owner, note=BY_NIGHT)
+            act = begin_act(owner=owner, kind=ActKind.REPRICE, by=who_acts(owner), note=BY_NIGHT)
             start_job(
                 owner=owner,
                 kind=REPRICE_KIND,

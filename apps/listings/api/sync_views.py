@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.models import User
+from apps.accounts.selectors import caller_of
 from apps.batches.models import Batch
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
@@ -39,7 +40,7 @@ class StorePullView(ApiView):
         The answer is the import that begins; follow its job, then `inventorySyncs/{id}`.
         409 while another import runs.
         """
-        sync = store_pull.start_pull(owner=request.user, by=request.user, now=now())
+        sync = store_pull.start_pull(owner=request.user, by=caller_of(request), now=now())
         return Response(PullStarted(sync).data, status=status.HTTP_202_ACCEPTED)
 
 

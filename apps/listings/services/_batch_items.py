@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.db.models import Sum
 from more_itertools import chunked
 
+from apps.accounts.selectors import who_acts
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.operations import keep_failures, record_operation
 from apps.core.bulk import instant_text, update_rows
@@ -103,7 +104,7 @@ def record_listed(
             done=counts[str(batch.pk)],
             failed=[],
             items=named.get(str(batch.pk), ()),
-            by=owner,
+            by=who_acts(owner),
         )
 
 

@@ -169,5 +169,5 @@ class ItemCourse(ListingCourse):
             failed_count=self.run.failed_count,
             items=self.run.state.get("named", []),
             message=message,
-            by=self.run.owner,
+            by=self.run.by,
         )

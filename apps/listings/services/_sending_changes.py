@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from apps.accounts.selectors import who_acts
 from apps.core.bulk import plain
 from apps.core.jobs.run import JobCancelled, JobInterrupted, JobRun, Pause
 from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS
@@ -303,7 +304,7 @@ class SendingChanges:
             pk: StockEdit(item_id=pk, changes={"marketplace_lot_id": None})
             for pk in row.inventory_item_ids
         }
-        edit_rows(owner=self.owner, edits=edits, by=self.owner, now=self.clock())
+        edit_rows(owner=self.owner, edits=edits, by=who_acts(self.owner), now=self.clock())
 
     def _applied(self, row: StoreSyncRow) -> None:
         lot_id, now = row.marketplace_lot_id, self.clock()

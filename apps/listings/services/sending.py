@@ -341,7 +341,7 @@ class Sender:
             lines = intents.settle_listed(
                 {pk: (by_id[pk], lot_id) for pk, lot_id in lots.items()},
                 owner=self.run.owner,
-                by=self.run.owner,
+                by=self.run.by,
                 now=self.clock(),
             )
             self.keeper.listed([by_id[pk] for pk in lots], lines)

@@ -345,7 +345,7 @@ def _log(run: JobRun, sync: StoreSync, message: str) -> None:
                 for pk, name in applied.values_list("pk", "name")[:MAX_FAILED_KEPT]
             ],
             message=message,
-            by=run.owner,
+            by=run.by,
         )
 
 

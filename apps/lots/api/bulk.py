@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.bulk import conflicts_shown, id_of, read_alike, read_rows, result_rows
 from apps.core.api.views import OwnedViewSet, instant, seen_at
 from apps.core.clock import now
@@ -51,7 +51,7 @@ class BulkLots(OwnedViewSet, ABC):
         draft = self.write_serializer(context=self.get_serializer_context())
         changes = self.write_serializer(partial=True, context=self.get_serializer_context())
         common: dict[str, Any] = {
-            "owner": caller_of(request),
+            "owner": store_of(request),
             "by": caller_of(request),
             "now": now(),
         }
@@ -96,8 +96,9 @@ class BulkLots(OwnedViewSet, ABC):
         item = self.get_owned(int(kwargs["pk"]))
         edit = self._edit_of(item.pk, values, seen_at(request))
         try:
-            user = caller_of(request)
-            self.bulk_engine.edit_one(edit, owner=user, by=user, now=now())
+            self.bulk_engine.edit_one(
+                edit, owner=store_of(request), by=caller_of(request), now=now()
+            )
         except Conflict as changed:
             if changed.data or type(changed) is not Conflict:
                 raise

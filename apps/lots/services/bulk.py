@@ -284,7 +284,7 @@ class LotsBulk(ABC, Generic[Kept]):
             about=about,
             state=run.state,
             failed=run.failed,
-            by=run.owner,
+            by=run.by,
             message=message,
         )
 

@@ -3,6 +3,7 @@
 import datetime as dt
 
 from apps.accounts.models import User
+from apps.accounts.selectors import who_acts
 from apps.catalog.rules.kinds import ItemType, item_type_of
 from apps.catalog.rules.text import NAME_LENGTH, NUMBER_LENGTH
 from apps.catalog.services.items import ensure_item
@@ -59,7 +60,7 @@ def look_up_item(*, owner: User, row_id: int, now: dt.datetime) -> Named:
             "year_released": told.year_released,
         },
     )
-    return name_items(row=row, item_id=item.pk, by=owner, now=now)
+    return name_items(row=row, item_id=item.pk, by=who_acts(owner), now=now)
 
 
 def _asked(owner: User, item_type: ItemType, number: str, now: dt.datetime) -> CatalogueItem:

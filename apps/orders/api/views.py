@@ -10,6 +10,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.core.api.serializers import serializer_of
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
@@ -238,7 +239,7 @@ class OrderViewSet(OwnedViewSet):
             order=order,
             tell_marketplace=data.get("tell_marketplace", True),
             put_back=data.get("put_back", True),
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
         return Response(self.row(int(pk)))
@@ -279,7 +280,7 @@ class OrderViewSet(OwnedViewSet):
             location_id=location.pk if location else None,
             override_reason=data.get("override_reason", ""),
             refund=data.get("refund"),
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
         return Response(self.row(int(pk)), status=status.HTTP_200_OK)

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import caller_of
 from apps.core.api.filters import BooleanFilter, FilterSet
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
@@ -77,7 +78,7 @@ class PickWalkViewSet(OwnedViewSet):
             picked=picked,
             reason=data.get("reason", ""),
             left=data.get("left"),
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
         return Response(
@@ -109,7 +110,7 @@ class PickWalkViewSet(OwnedViewSet):
             uncounted=[picking.Uncounted(**one) for one in data.get("uncounted", ())],
             dropped=[picking.Uncounted(**one) for one in data.get("dropped", ())],
             short=[picking.ShortLine(**one) for one in data.get("short_lines", ())],
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
         return Response([{"count": count}])

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from apps.accounts.selectors import who_acts
 from apps.core.bulk import add_to_rows
 from apps.inventory.models import CauseKind, Promise, Reason
 from apps.inventory.services.edits import StockEdit, edit_rows
@@ -34,7 +35,7 @@ def take_unpicked(*, owner: Any, lines: Sequence[OrderLine], now: dt.datetime) -
         take_out(
             owner=owner,
             lines=counted,
-            by=owner,
+            by=who_acts(owner),
             now=now,
             cause_kind=CauseKind.ORDER,
             reason=Reason.SALE,
@@ -65,7 +66,12 @@ def count_again(*, owner: Any, pieces: Mapping[tuple[int, int], int], now: dt.da
         for (line_id, item_id), some in pieces.items()
     }
     refused = edit_rows(
-        owner=owner, edits=edits, by=owner, now=now, cause_kind=CauseKind.ORDER, more=Reason.RETURN
+        owner=owner,
+        edits=edits,
+        by=who_acts(owner),
+        now=now,
+        cause_kind=CauseKind.ORDER,
+        more=Reason.RETURN,
     )
     for refusal in refused.values():
         raise refusal

@@ -114,7 +114,7 @@ class SittingRow(RowSerializer):
 
     model = StationSitting
     columns = """
-        id key started_at acted_at adds pieces keys undos captures not_found accept_p50_ms
+        id key by_name=by.name started_at acted_at adds pieces keys undos captures not_found accept_p50_ms
         accept_p90_ms updatedAt
     """
 

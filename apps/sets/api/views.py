@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import currency_of
+from apps.accounts.selectors import caller_of, currency_of
 from apps.catalog.rules.pricing import PriceRule
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.core.api.downloads import download_of
@@ -230,7 +230,7 @@ class UserSetViewSet(OwnedViewSet):
             wanted=None if wanted is None else {part["id"]: part["quantity"] for part in wanted},
             condition=data.get("condition", ""),
             dry_run=data["dry_run"],
-            by=request.user,
+            by=caller_of(request),
             now=now(),
         )
         return Response([_taken(plan)])
@@ -244,7 +244,7 @@ class UserSetViewSet(OwnedViewSet):
         take = SetTake.objects.filter(user_set=user_set, pk=take_id).first()
         if take is None:
             raise NotFound
-        takes.undo_take(take=take, by=request.user, now=now())
+        takes.undo_take(take=take, by=caller_of(request), now=now())
         return Response([_take_row(take)])
 
     @extend_schema(responses=SetTakeRow(many=True))
