@@ -26,8 +26,10 @@ from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 from rest_framework.test import APIClient
 
-from apps.accounts.models import RefreshGrant
+from apps.accounts.models import Membership, RefreshGrant
 from apps.accounts.services.api_tokens import make_token
+from apps.accounts.services.members import invite
+from apps.accounts.tests.factories import make_user
 from apps.auctions.tests.factories import make_listing, make_search
 from apps.backups.services.backups import start_backup
 from apps.batches.tests.factories import make_batch, make_item
@@ -70,6 +72,7 @@ PUBLIC = {
     "login",
     "logout",
     "logs",
+    "look-at-invitation",
     "hook-orders",  # the secret in its address is the token
     "register",
     "reset-password",
@@ -78,6 +81,8 @@ PUBLIC = {
 }
 # About the caller: there is no id in the address that could be somebody else's.
 OWN = {
+    "accept-invitation",
+    "act-in-store",
     "auction-by-link",
     "auction-refresh-all",
     "auction-site",
@@ -163,6 +168,10 @@ OWNED: dict[str, Callable[[Any], Any]] = {
         file_name="store.bsx",
         state="applied",
         options=asdict(SyncOptions(several_locations="ignore")),
+    ),
+    "invitation": lambda user: invite(owner=user, role="picker", email_address="", now=now())[0],
+    "member": lambda user: Membership.objects.create(
+        owner=user, person=make_user(f"of-{user.pk}"), role="manager"
     ),
     "job": lambda user: start_job(owner=user, kind="of.this_test", payload={}),
     "location": lambda user: make_location(user, name="B-1"),

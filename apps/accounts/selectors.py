@@ -8,7 +8,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from rest_framework.request import Request
 
@@ -133,11 +133,9 @@ def acting_of(*, account: int, grant: uuid.UUID) -> Acting | None:
 def stores_of(person: User) -> list[dict[str, Any]]:
     """Return the stores that a person can act in: his own first, others by name."""
     found = Membership.objects.filter(person=person, owner__is_active=True)
-    rows = found.values("role", name=F("owner__name"), id=F("owner_id"))
-    return [
-        {"id": person.pk, "name": person.name, "role": Role.OWNER.value},
-        *rows.order_by("name", "id"),
-    ]
+    others = found.order_by("owner__name", "owner").values_list("owner", "owner__name", "role")
+    own = (person.pk, person.name, Role.OWNER.value)
+    return [{"id": pk, "name": name, "role": role} for pk, name, role in (own, *others)]
 
 
 def last_store_of(person: User) -> User | None:

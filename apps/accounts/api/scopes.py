@@ -167,9 +167,9 @@ _ROLES: Final[Mapping[Role, str]] = {
     """,
 }
 _COSTS: Final = """
-    cost cost_total cost_per_kg cost_per_piece cost_of_missing costed_value fees handling_cost
+    cost cost_total cost_per_kg cost_per_piece cost_of_missing fees handling_cost
     landed_cost landed_per_kg price_paid price_per_kg profit return_on_cost shipping_cost
-    source_profit spent weighed_cost
+    source_profit spent
 """
 _BUYERS: Final = "address address_name buyer buyer_email remarks"
 #: What is not sent to a role, by its names on the wire.

@@ -1,0 +1,142 @@
+"""What each role reaches of a store: every operation of the API, tried by every caller."""
+
+import json
+
+import pytest
+from rest_framework.test import APIClient
+
+from apps.accounts.api.scopes import (
+    FOR_ANYBODY,
+    GROUP_OF,
+    HIDDEN,
+    OPERATIONS,
+    _ROLES,
+    refused_to,
+    role_may,
+)
+from apps.accounts.models import Membership, Role
+from apps.accounts.services.tokens import issue_tokens
+from apps.core.clock import now
+from tests.routes import api_routes
+from tests.test_ownership import OWNED, basename_of, everything, intrusions
+from tests.test_tokens import operations, short
+
+pytestmark = pytest.mark.django_db
+
+REFUSAL = "Your role in this store"
+MEMBERS = (Role.MANAGER, Role.SORTER, Role.PICKER)
+
+
+def signed_in(person, store=None):
+    """Return a client with a session of `person`, in a store or his own."""
+    client = APIClient(raise_request_exception=False)
+    pair = issue_tokens(user=person, store=store, now=now())
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {pair.access}")
+    return client
+
+
+@pytest.fixture
+def member_of(make_user):
+    """`member_of(ann, Role.PICKER)` is a new person who works there."""
+
+    def make(store, role, name=None):
+        person = make_user(name or f"{role}")
+        Membership.objects.create(owner=store, person=person, role=role)
+        return person
+
+    return make
+
+
+@pytest.fixture
+def rows(ann):
+    """One row of ann's of everything that has an owner."""
+    return {name: make(ann) for name, make in OWNED.items()}
+
+
+def calls():
+    """Yield path in the table, method and an address, of each operation that asks for a sign-in."""
+    for route in api_routes():
+        path = short(route.path)
+        if GROUP_OF[path] == FOR_ANYBODY:
+            continue
+        for method in route.methods:
+            yield path, method, route
+
+
+class TestTheTable:
+    def test_names_operations_and_groups_that_exist(self):
+        known = set(GROUP_OF) | set(OPERATIONS)
+        named = {
+            word.removeprefix("-").partition(":")[0]
+            for words in _ROLES.values()
+            for word in words.split()
+        }
+
+        assert sorted(named - known) == []
+
+    def test_lets_the_owner_do_everything(self):
+        assert refused_to(Role.OWNER) == frozenset()
+
+    def test_keeps_what_cannot_be_taken_back_from_all_members(self):
+        for role in MEMBERS:
+            for path in OPERATIONS["owner"].split():
+                for method in ("post", "put", "patch", "delete"):
+                    assert not role_may(role, path, method), f"{role} {method} {path}"
+
+    def test_gives_a_manager_what_a_sorter_and_a_picker_have(self):
+        for path, group in GROUP_OF.items():
+            if group == FOR_ANYBODY:
+                continue
+            for how in ("get", "post"):
+                if role_may(Role.SORTER, path, how) or role_may(Role.PICKER, path, how):
+                    assert role_may(Role.MANAGER, path, how), path
+
+    def test_hides_names_that_answers_have(self):
+        from drf_spectacular.generators import SchemaGenerator
+
+        schema = json.dumps(SchemaGenerator().get_schema(request=None, public=True))
+        for hidden in HIDDEN.values():
+            for name in hidden.always | hidden.of_orders:
+                assert f'"{name}"' in schema, name
+
+
+@pytest.mark.long("calls every operation as each role")
+class TestEveryOperation:
+    @pytest.mark.parametrize("role", [Role.OWNER, *MEMBERS])
+    def test_answers_who_calls_by_the_table(self, ann, rows, member_of, role):
+        person, store = (ann, None) if role == Role.OWNER else (member_of(ann, role), ann)
+        client = signed_in(person, store)
+        wrong, tried = [], 0
+
+        for path, method, route in calls():
+            base = basename_of(route)
+            address = route.of(rows[base].pk if base else 1)
+            # A body that nothing takes: what is allowed is refused for it, or finds nothing.
+            response = getattr(client, method)(address, {"?": "?"}, format="json")
+            is_refused = response.status_code == 403 and (
+                method == "head" or REFUSAL in response.content.decode()
+            )
+            tried += 1
+            if is_refused == role_may(role, path, method):
+                wrong.append(f"{method} {path}: {response.status_code} {response.content[:200]}")
+            if path == "users/sessions/end-others":
+                client = signed_in(person, store)
+        assert wrong == []
+        assert tried >= len(operations()) - len(OPERATIONS[FOR_ANYBODY].split())
+
+    @pytest.mark.parametrize("role", MEMBERS)
+    def test_finds_none_of_another_stores_rows(self, ann, bo, rows, member_of, role):
+        """A member of bo's, in bo's store: of ann's it is 404, or his role's refusal."""
+        client = signed_in(member_of(bo, role), bo)
+        routes = api_routes()
+
+        found = intrusions(routes, rows, client, 404)
+
+        assert [one for one in found if not is_by_table(one, role)] == []
+
+
+def is_by_table(told, role):
+    """Whether `get /api/orders/{pk}: 403` is the refusal that the table asks for."""
+    call, _, outcome = told.rpartition(": ")
+    method, _, path = call.partition(" ")
+    return outcome == "403" and not role_may(role, short(path), method)
