@@ -400,6 +400,8 @@ SPECTACULAR_SETTINGS = {
         "LabelLayout": "apps.locations.rules.label_layouts.CHOICES",
         "ConditionEnum": "apps.lots.models.Condition",
         "LotConditionEnum": "apps.lots.models.LotCondition",
+        "RoleEnum": "apps.accounts.models.Role",
+        "MembersRole": "apps.accounts.models.MEMBERS_ROLES",
         "JobState": "apps.core.jobs.models.JobState",
         "OrderState": "apps.orders.models.OrderState",
         "OrderChannel": "apps.orders.models.Channel",

@@ -1,24 +1,31 @@
 """What each role reaches of a store: every operation of the API, tried by every caller."""
 
 import json
+from decimal import Decimal
 
 import pytest
 from rest_framework.test import APIClient
 
 from apps.accounts.api.scopes import (
+    _ROLES,
     FOR_ANYBODY,
     GROUP_OF,
     HIDDEN,
     OPERATIONS,
-    _ROLES,
     refused_to,
     role_may,
 )
 from apps.accounts.models import Membership, Role
 from apps.accounts.services.tokens import issue_tokens
+from apps.batches.tests.factories import make_batch
 from apps.core.clock import now
+from apps.core.jobs.models import Job
+from apps.inventory.tests.factories import make_stock
+from apps.lots.models import KeptAct
+from apps.orders.models import IN_HAND, Order
+from apps.orders.tests.factories import make_order
 from tests.routes import api_routes
-from tests.test_ownership import OWNED, basename_of, everything, intrusions
+from tests.test_ownership import OWNED, basename_of, intrusions
 from tests.test_tokens import operations, short
 
 pytestmark = pytest.mark.django_db
@@ -91,12 +98,15 @@ class TestTheTable:
                 if role_may(Role.SORTER, path, how) or role_may(Role.PICKER, path, how):
                     assert role_may(Role.MANAGER, path, how), path
 
+    def test_knows_the_states_of_orders_in_hand(self):
+        assert HIDDEN[Role.PICKER].present == set(IN_HAND)
+
     def test_hides_names_that_answers_have(self):
         from drf_spectacular.generators import SchemaGenerator
 
         schema = json.dumps(SchemaGenerator().get_schema(request=None, public=True))
         for hidden in HIDDEN.values():
-            for name in hidden.always | hidden.of_orders:
+            for name in hidden.always | hidden.of_past:
                 assert f'"{name}"' in schema, name
 
 
@@ -140,3 +150,95 @@ def is_by_table(told, role):
     call, _, outcome = told.rpartition(": ")
     method, _, path = call.partition(" ")
     return outcome == "403" and not role_may(role, short(path), method)
+
+
+class TestWhatIsNotSent:
+    def test_is_what_rows_cost_a_sorter_and_a_picker(self, ann, member_of):
+        stock = make_stock(ann, quantity=5, price=Decimal(2), cost=Decimal("0.5"))
+        for role in (Role.SORTER, Role.PICKER):
+            client = signed_in(member_of(ann, role), ann)
+            (row,) = client.get(f"/api/inventoryItems/{stock.pk}").json()["data"]
+            assert row["cost"] is None
+            assert Decimal(row["price"]) == 2
+        (row,) = signed_in(ann).get(f"/api/inventoryItems/{stock.pk}").json()["data"]
+        assert Decimal(row["cost"]) == Decimal("0.5")
+
+    @pytest.mark.parametrize(
+        "asked",
+        ["batches?ordering=cost_total", "batches?cost_total=5", "inventoryItems?cost=0.5"],
+    )
+    def test_cannot_be_sorted_or_filtered_by(self, ann, member_of, asked):
+        client = signed_in(member_of(ann, Role.SORTER), ann)
+
+        response = client.get(f"/api/{asked}")
+
+        assert response.status_code == 403
+        assert "does not see cost" in response.json()["message"]
+        assert signed_in(ann).get(f"/api/{asked}").status_code == 200
+
+    def test_cannot_be_written(self, ann, member_of):
+        batch = make_batch(ann, cost_total=Decimal(9))
+        client = signed_in(member_of(ann, Role.SORTER), ann)
+
+        assert client.patch(f"/api/batches/{batch.pk}", {"cost_total": "1"}).status_code == 403
+        assert client.patch(f"/api/batches/{batch.pk}", {"name": "B"}).status_code == 200
+
+        batch.refresh_from_db()
+        assert (batch.cost_total, batch.name) == (9, "B")
+
+    def test_is_the_buyer_of_an_order_that_is_not_in_hand(self, ann, member_of):
+        client = signed_in(member_of(ann, Role.PICKER), ann)
+        told = {"buyer": "carl", "address": "Street 1", "address_name": "Carl C", "remarks": "Hi"}
+        order = make_order(ann)
+        seen = {}
+        for state in ("paid", "picked", "packed", "shipped", "done", "cancelled"):
+            Order.objects.filter(pk=order.pk).update(
+                state=state, buyer_email="c@example.org", **told
+            )
+            (row,) = client.get(f"/api/orders/{order.pk}").json()["data"]
+            seen[state] = [row[name] for name in (*told, "buyer_email")]
+
+        in_hand = [*told.values(), "c@example.org"]
+        assert seen == {
+            **dict.fromkeys(("paid", "picked", "packed"), in_hand),
+            **dict.fromkeys(("shipped", "done", "cancelled"), [""] * 5),
+        }
+
+    def test_is_found_by_no_search_and_on_no_paper(self, ann, member_of):
+        client = signed_in(member_of(ann, Role.PICKER), ann)
+        order = make_order(ann, buyer="carl", address="Street 1")
+        Order.objects.update(state="shipped")
+        paper = {"kind": "address_label", "order_ids": [order.pk]}
+
+        assert client.get("/api/orders?search=carl").json()["data"] == []
+        assert client.get("/api/orders?ordering=buyer").status_code == 403
+        assert client.post("/api/orders/papers", paper).status_code == 403
+        Order.objects.update(state="packed")
+        assert len(client.get("/api/orders?search=carl").json()["data"]) == 1
+        assert client.post("/api/orders/papers", paper).status_code == 200
+
+    def test_are_orders_that_a_sorter_looks_for(self, ann, member_of):
+        order = make_order(ann)
+
+        (found,) = (
+            signed_in(member_of(ann, Role.SORTER), ann)
+            .get(f"/api/find?search={order.number}")
+            .json()["data"]
+        )
+        assert found["orders"] == []
+        (found,) = signed_in(ann).get(f"/api/find?search={order.number}").json()["data"]
+        assert len(found["orders"]) == 1
+
+    def test_are_acts_and_jobs_of_others(self, ann, member_of):
+        sorter = member_of(ann, Role.SORTER)
+        client = signed_in(sorter, ann)
+        theirs, own = (
+            KeptAct.objects.create(owner=ann, kind="move", by=by) for by in (ann, sorter)
+        )
+        signed_in(ann).post("/api/exports", {"kind": "bsx", "scope": "inventory"})
+        job = Job.objects.get(owner=ann)
+
+        assert [row["id"] for row in client.get("/api/inventoryActs").json()["data"]] == [own.pk]
+        assert client.post(f"/api/inventoryActs/{theirs.pk}/undo").status_code == 404
+        assert client.get(f"/api/jobs/{job.pk}").status_code == 404
+        assert client.get("/api/jobs").json()["data"] == []

@@ -177,7 +177,8 @@ HIDDEN: Final[Mapping[Role, Hidden]] = {
     Role.SORTER: Hidden(always=frozenset([*_COSTS.split(), "orders"]), only_own=True),
     Role.PICKER: Hidden(
         always=frozenset(_COSTS.split()),
-        of_orders=frozenset(_BUYERS.split()),
+        of_past=frozenset(_BUYERS.split()),
+        present=frozenset(["paid", "picked", "packed"]),
         only_own=True,
     ),
 }

@@ -6,45 +6,112 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0008_make_tokens_for_programs'),
+        ("accounts", "0008_make_tokens_for_programs"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='refreshgrant',
-            name='store',
-            field=models.ForeignKey(help_text="null: the user's own", null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="refreshgrant",
+            name="store",
+            field=models.ForeignKey(
+                help_text="null: the user's own",
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('role', models.CharField(choices=[('manager', 'Manager'), ('sorter', 'Sorter'), ('picker', 'Picker')], max_length=8)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('email_address', models.EmailField(blank=True, help_text='where it was mailed; else blank', max_length=254)),
-                ('expires_at', models.DateTimeField()),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("manager", "Manager"),
+                            ("sorter", "Sorter"),
+                            ("picker", "Picker"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                (
+                    "email_address",
+                    models.EmailField(
+                        blank=True, help_text="where it was mailed; else blank", max_length=254
+                    ),
+                ),
+                ("expires_at", models.DateTimeField()),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('role', models.CharField(choices=[('manager', 'Manager'), ('sorter', 'Sorter'), ('picker', 'Picker')], max_length=8)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("manager", "Manager"),
+                            ("sorter", "Sorter"),
+                            ("picker", "Picker"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('owner', 'person'), name='membership_once'), models.CheckConstraint(condition=models.Q(('owner', models.F('person')), _negated=True), name='membership_of_another_person')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("owner", "person"), name="membership_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("owner", models.F("person")), _negated=True),
+                        name="membership_of_another_person",
+                    ),
+                ],
             },
         ),
     ]

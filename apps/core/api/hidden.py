@@ -14,17 +14,15 @@ from rest_framework.request import Request
 
 from apps.core.ownership import person_of
 
-#: The states of an order in hand: its buyer is named on the parcel.
-IN_HAND: Final = ("paid", "picked", "packed")
-
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """Names of fields on the wire."""
 
     always: frozenset[str] = frozenset()
-    #: In orders that are not in hand.
-    of_orders: frozenset[str] = frozenset()
+    #: Of rows whose `state` is none of these.
+    of_past: frozenset[str] = frozenset()
+    present: frozenset[str] = frozenset()
     #: Acts and jobs of others, too.
     only_own: bool = False
 
@@ -37,6 +35,11 @@ def hidden_from(request: Any) -> Hidden:
     return getattr(getattr(request, "auth", None), "hidden", NOTHING)
 
 
+def hides_buyers(request: Any) -> bool:
+    """Return whether buyers of orders that are no longer in hand are hidden."""
+    return bool(hidden_from(request).of_past)
+
+
 def own_only(rows: Any, request: Any) -> Any:
     """Return the rows that who acts has begun, where those of others are hidden from him."""
     return rows.filter(by=person_of(request)) if hidden_from(request).only_own else rows
@@ -45,8 +48,8 @@ def own_only(rows: Any, request: Any) -> Any:
 def without_hidden(value: Any, hidden: Hidden) -> Any:
     """Return data of an answer without what is hidden: null, or empty."""
     if isinstance(value, Mapping):
-        is_over = "state" in value and value["state"] not in IN_HAND
-        names = hidden.always | hidden.of_orders if is_over else hidden.always
+        is_past = "state" in value and value["state"] not in hidden.present
+        names = hidden.always | hidden.of_past if is_past else hidden.always
         return {
             name: _blank(one) if name in names else without_hidden(one, hidden)
             for name, one in value.items()
@@ -62,17 +65,16 @@ def _blank(value: Any) -> Any:
 
 def refuse_hidden(request: Request) -> None:
     """Raise PermissionDenied where a request names what is hidden from who acts."""
-    names = hidden_from(request).always
-    if not names:
+    hidden = hidden_from(request)
+    if hidden is NOTHING:
         return
-    asked = {*request.query_params, *_orders(request.query_params.getlist("ordering"))}
+    orders = set(_orders(request.query_params.getlist("ordering")))
+    asked = {*request.query_params, *orders}
     if request.method not in ("GET", "HEAD"):
         with suppress(UnsupportedMediaType):  # which the view finds out itself
             asked |= set(_names(request.data))
-    for name in sorted(asked):
-        bare = name.removesuffix("_min").removesuffix("_max")
-        if bare in names:
-            raise PermissionDenied(f"Your role in this store does not see {bare}.")
+    if named := sorted(asked & hidden.always | orders & hidden.of_past):
+        raise PermissionDenied(f"Your role in this store does not see {named[0]}.")
 
 
 def _orders(texts: Iterable[str]) -> Iterable[str]:

@@ -8,21 +8,27 @@ import apps.core.ownership
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('core', '0001_squashed_0004_tell_what_a_job_works_on'),
+        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='job',
-            name='by',
-            field=models.ForeignKey(db_index=False, default=apps.core.ownership.acting_person, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="job",
+            name="by",
+            field=models.ForeignKey(
+                db_index=False,
+                default=apps.core.ownership.acting_person,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AlterField(
-            model_name='storedanswer',
-            name='key',
+            model_name="storedanswer",
+            name="key",
             field=models.CharField(max_length=221),
         ),
     ]

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from apps.catalog.rules.search_words import MAX_QUERY_LENGTH
 from apps.core.api.filters import TIME_ZONE, ZONE_HELP, zone_asked
+from apps.core.api.hidden import hides_buyers
 from apps.core.api.serializers import serializer_of
 from apps.core.api.views import ApiView
 from apps.core.clock import now
@@ -71,7 +72,7 @@ class FindView(ApiView):
         """The parts, bins, batches, sets and sources that match a text, best first."""
         user: Any = request.user
         text = request.query_params.get("search", "")[:MAX_QUERY_LENGTH]
-        return Response(find(user=user, text=text))
+        return Response(find(user=user, text=text, hides_buyers=hides_buyers(request)))
 
 
 class AuctionWorthView(ApiView):

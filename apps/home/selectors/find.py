@@ -123,7 +123,7 @@ class FindRow(TypedDict):
     sources: list[FoundSource]
 
 
-def find(*, user: Any, text: str) -> FindRow:
+def find(*, user: Any, text: str, hides_buyers: bool = False) -> FindRow:
     """Return what `text` finds, best first: of the best part, the orders and sets with it, too.
 
     A part is an item in a colour with its pieces in stock and its fullest bins; of an item that
@@ -144,7 +144,7 @@ def find(*, user: Any, text: str) -> FindRow:
     parts = _parts(user, hits)
     best = hits[0] if hits else None
     return {
-        "orders": _orders(user, text, best),
+        "orders": _orders(user, text, best, hides_buyers),
         "parts": (parts + _unknown(user, words))[:MOST_PARTS],
         "locations": _locations(user, text.strip()),
         "batches": _batches(user, words),
@@ -285,11 +285,11 @@ def _of_part(best: SearchHit | None) -> Q:
     return Q(lot__item=best.id, lot__color=best.color_id)
 
 
-def _orders(user: Any, text: str, best: SearchHit | None) -> list[FoundOrder]:
+def _orders(user: Any, text: str, best: SearchHit | None, hides_buyers: bool) -> list[FoundOrder]:
     """Return orders by number, buyer or tracking number, then open ones with the part."""
     orders = Order.objects.owned_by(user)
     lines = OrderLine.objects.owned_by(user).filter(_of_part(best)).order_by()
-    named = searched(orders, text, owner=user).order_by().values("pk")
+    named = searched(orders, text, owner=user, hides_buyers=hides_buyers).order_by().values("pk")
     rows: Any = orders.filter(
         Q(pk__in=named) | Q(IS_OPEN, pk__in=lines.values("order")),
     ).annotate(

@@ -5,6 +5,7 @@ from typing import Any
 import django_filters as filters
 
 from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
+from apps.core.api.hidden import hides_buyers
 from apps.orders.models import IS_OPEN, Channel, Order, OrderState
 from apps.orders.selectors.orders import in_tray, searched
 
@@ -32,4 +33,6 @@ class OrderFilter(FilterSet):
         return in_tray(queryset, value)
 
     def by_text(self, queryset: Any, name: str, value: str) -> Any:
-        return searched(queryset, value, owner=self.request.user)
+        return searched(
+            queryset, value, owner=self.request.user, hides_buyers=hides_buyers(self.request)
+        )

@@ -5,12 +5,15 @@ from typing import Any
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
+from apps.core.api.hidden import hides_buyers
 from apps.core.api.printing import pdf_answer
 from apps.core.api.views import ApiView
 from apps.core.clock import zone_of
 from apps.orders.api.serializers import PapersWrite
+from apps.orders.models import IN_HAND
 from apps.orders.rules.papers import tongue_of
 from apps.orders.services import papers
 
@@ -42,6 +45,8 @@ def _made(user: Any, request: Request, data: dict[str, Any]) -> bytes:
         orders = papers.orders_of_walk(owner=user, walk_id=walk_id)
     else:
         orders = papers.orders_for(owner=user, order_ids=data["order_ids"])
+    if hides_buyers(request) and any(order.state not in IN_HAND for order in orders):
+        raise PermissionDenied("Your role prints papers of orders in hand: paid, picked, packed.")
     if kind == "address_label":
         return papers.address_labels(orders=orders, layout=layout or "roll_62")
     accepted = request.headers.get("Accept-Language", "")

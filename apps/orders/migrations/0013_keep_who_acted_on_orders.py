@@ -8,21 +8,34 @@ import apps.core.ownership
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('orders', '0012_combine_orders_in_a_parcel'),
+        ("orders", "0012_combine_orders_in_a_parcel"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='orderevent',
-            name='by',
-            field=models.ForeignKey(db_index=False, default=apps.core.ownership.acting_person, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="orderevent",
+            name="by",
+            field=models.ForeignKey(
+                db_index=False,
+                default=apps.core.ownership.acting_person,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='pickwalk',
-            name='by',
-            field=models.ForeignKey(db_index=False, default=apps.core.ownership.acting_person, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="pickwalk",
+            name="by",
+            field=models.ForeignKey(
+                db_index=False,
+                default=apps.core.ownership.acting_person,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
     ]

@@ -5,6 +5,7 @@ from apps.orders.models.hook import OrderHook
 from apps.orders.models.order import (
     GONE_STATES,
     HOLDING_STATES,
+    IN_HAND,
     IS_OPEN,
     OPEN_STATES,
     SENT_STATES,
@@ -21,6 +22,7 @@ from apps.orders.models.walk import PickWalk, WalkOrder
 __all__ = [
     "GONE_STATES",
     "HOLDING_STATES",
+    "IN_HAND",
     "IS_OPEN",
     "OPEN_STATES",
     "SENT_STATES",

@@ -26,6 +26,9 @@ class OrderState(models.TextChoices):
 #: While pieces may still be promised to it.
 OPEN_STATES = (OrderState.NEW, OrderState.PAID, OrderState.PICKED, OrderState.PACKED)
 
+#: On its way through the store: its buyer is named on the parcel.
+IN_HAND = (OrderState.PAID, OrderState.PICKED, OrderState.PACKED)
+
 #: While it keeps what it was promised: one with a problem is promised nothing more.
 HOLDING_STATES = (*OPEN_STATES, OrderState.PROBLEM)
 

@@ -13,6 +13,7 @@ from apps.catalog.selectors.faces import item_image
 from apps.inventory.models import Promise
 from apps.orders.models import (
     GONE_STATES,
+    IN_HAND,
     OPEN_STATES,
     Order,
     OrderEvent,
@@ -254,15 +255,20 @@ def in_tray(rows: QuerySet[Any], tray: str) -> QuerySet[Any]:
     return rows.filter(lies_there, walks__tray__iexact=tray).distinct()
 
 
-def searched(rows: QuerySet[Any], text: str, *, owner: Any) -> QuerySet[Any]:
-    """Narrow the owner's orders down to those that a text names: number, buyer, address, an item."""
+def searched(
+    rows: QuerySet[Any], text: str, *, owner: Any, hides_buyers: bool = False
+) -> QuerySet[Any]:
+    """Narrow the owner's orders down to those that a text names: number, buyer, address, an item.
+
+    With `hides_buyers` an order that is no longer in hand is not found by its buyer.
+    """
+    in_hand = Q(state__in=IN_HAND) if hides_buyers else Q()
     for word in text.split()[:8]:
         # Joined, PostgreSQL reads the lines of all owners.
         lines = OrderLine.objects.owned_by(owner).filter(item_number__iexact=word).order_by()
         rows = rows.filter(
             Q(number__icontains=word)
-            | Q(buyer__icontains=word)
-            | Q(address_name__icontains=word)
+            | (Q(buyer__icontains=word) | Q(address_name__icontains=word)) & in_hand
             | Q(tracking_number__icontains=word)
             | Q(pk__in=lines.values("order"))
         )

@@ -8,16 +8,22 @@ import apps.core.ownership
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('recognition', '0001_squashed_0005_keep_longer_vectors'),
+        ("recognition", "0001_squashed_0005_keep_longer_vectors"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='stationsitting',
-            name='by',
-            field=models.ForeignKey(db_index=False, default=apps.core.ownership.acting_person, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="stationsitting",
+            name="by",
+            field=models.ForeignKey(
+                db_index=False,
+                default=apps.core.ownership.acting_person,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
     ]
