@@ -95,13 +95,15 @@ class TestTheTableOfScopes:
         assert {path for path, group in GROUP_OF.items() if group == FOR_ANYBODY} == public
 
     def test_keeps_from_programs_what_is_a_persons(self):
-        kept = {path for path, group in GROUP_OF.items() if group == FOR_PERSONS}
+        kept = {path for path, group in GROUP_OF.items() if group in FOR_PERSONS}
         secret = (
             "users/",
             "tokens",
             "backups",
             "marketplaceConnection",
             "orderHook",
+            "members",
+            "invitations",
             "preferences",
         )
         theirs = {path for path in GROUP_OF if path.startswith(secret)}
