@@ -218,9 +218,9 @@ class StoreView(ApiView):
         found = membership_in(chosen, person).select_related("owner").first()
         if found is None and chosen != person.pk:
             raise Http404
-        store, role = (found.owner, Role(found.role)) if found else (person, Role.OWNER)
-        pair = tokens.act_in(user=person, grant=grant, store=found and store, now=now())
-        return Response({**_person_row(person, store, role), **_tokens(pair)})
+        role = Role(found.role) if found else Role.OWNER
+        pair = tokens.act_in(user=person, grant=grant, store=found.owner if found else None, now=now())
+        return Response({**_person_row(person, found.owner if found else None, role), **_tokens(pair)})
 
 
 class MembersViewSet(OwnedViewSet):

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useRef } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
-import { SignInAgain, useSession } from "@/features/auth/public";
+import { SignInAgain, seatOf, useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
 import { TrayCards } from "@/features/orders/public";
@@ -9,6 +9,7 @@ import { StowPlans } from "@/features/stow/public";
 import { paths } from "@/shared/lib/paths";
 import { heldPerson } from "@/shared/lib/person";
 import { memberOf } from "@/shared/lib/records";
+import { firstPage, mayOpen } from "@/shared/lib/role";
 import { LeaveGuard } from "./LeaveGuard";
 import { EndWatch } from "./pages";
 import { PaletteLayer } from "./palette/PaletteLayer";
@@ -24,10 +25,11 @@ export function SignedInOnly() {
   const { user, exit, keepsPage } = useSession();
   const { pathname, search, hash } = useLocation();
   const wasHere = useRef(user !== null);
+  if (user && !mayOpen(pathname)) return <Navigate to={firstPage()} replace />;
   if (user || keepsPage) {
     return (
-      // Another person who signs in gets pages of their own.
-      <Fragment key={user?.id ?? heldPerson()}>
+      // Another person who signs in, and another store, gets pages of its own.
+      <Fragment key={user ? seatOf(user) : heldPerson()}>
         {keepsPage && <SignInAgain />}
         <Outlet />
         <LeaveGuard />
@@ -54,7 +56,7 @@ export function SignedInOnly() {
 }
 
 const isInApp = (address: unknown): address is string =>
-  typeof address === "string" && address.startsWith(`${paths.app}/`);
+  typeof address === "string" && [`${paths.app}/`, paths.join].some((at) => address.startsWith(at));
 
 /**
  * Public pages redirect signed-in people to the wanted page, otherwise home. Links from mails are

@@ -21,6 +21,9 @@ export const SignInPage = lazyPage(() =>
 export const SignUpPage = lazyPage(() =>
   import(/* webpackChunkName: "sign-up" */ "@/features/auth/SignUpPage").then((m) => m.SignUpPage),
 );
+export const JoinPage = lazyPage(() =>
+  import(/* webpackChunkName: "join" */ "@/features/auth/JoinPage").then((m) => m.JoinPage),
+);
 export const HomePage = lazyPage(() =>
   import(/* webpackChunkName: "home" */ "@/features/home/HomePage").then((m) => m.HomePage),
 );

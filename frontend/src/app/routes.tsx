@@ -37,6 +37,7 @@ export const routes: RouteObject[] = [
           },
         ],
       },
+      { element: <PublicLayout />, children: [at(paths.join, <pages.JoinPage />)] },
       {
         element: <SignedInOnly />,
         children: [

@@ -23,6 +23,7 @@ import { stateNames } from "@/features/orders/public";
 import { priceOf, whyNotPrice } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
 import { paths } from "@/shared/lib/paths";
+import { may, mayOpen, type Operation } from "@/shared/lib/role";
 import {
   barEntries,
   inventoryEntries,
@@ -57,11 +58,35 @@ export function readTyped(typed: string): { text: string; price: string | null }
   return { text, price: amount === "" || whyNotPrice(amount) ? null : priceOf(amount) };
 }
 
-const acts: readonly Omit<Choice, "key">[] = [
-  { title: "New batch", detail: "act", icon: Plus, to: `${paths.batches}?new=1` },
-  { title: "New bins by pattern", detail: "act", icon: Plus, to: `${paths.locations}?pattern=1` },
-  { title: "Import a store file", detail: "act", icon: FileUp, to: `${paths.inventory}?import=1` },
-  { title: "Add a set", detail: "act", icon: Plus, to: `${paths.sets}?add=1` },
+const acts: readonly (Omit<Choice, "key"> & { needs: Operation })[] = [
+  {
+    title: "New batch",
+    detail: "act",
+    icon: Plus,
+    to: `${paths.batches}?new=1`,
+    needs: "write batches",
+  },
+  {
+    title: "New bins by pattern",
+    detail: "act",
+    icon: Plus,
+    to: `${paths.locations}?pattern=1`,
+    needs: "write inventoryLocations/pattern",
+  },
+  {
+    title: "Import a store file",
+    detail: "act",
+    icon: FileUp,
+    to: `${paths.inventory}?import=1`,
+    needs: "write inventoryItems/sync",
+  },
+  {
+    title: "Add a set",
+    detail: "act",
+    icon: Plus,
+    to: `${paths.sets}?add=1`,
+    needs: "write userSets",
+  },
 ];
 
 const morePages: readonly NavEntry[] = [
@@ -100,6 +125,10 @@ const pages: readonly Omit<Choice, "key">[] = [
   ...morePages,
   ...userEntries.filter(isPage),
 ].map(({ label, to }) => ({ title: label, detail: "page", icon: iconOf(to), to }));
+
+/** Those of the person's role. */
+const actsHere = () => acts.filter(({ needs }) => may(needs));
+const pagesHere = () => pages.filter(({ to }) => mayOpen(to));
 
 const fits = (title: string, text: string) =>
   text
@@ -182,8 +211,8 @@ export function groupsAtRest(
   return [
     group("Lately", lately),
     group("Next", next),
-    group("Do", acts),
-    group("Go to", pages),
+    group("Do", actsHere()),
+    group("Go to", pagesHere()),
   ].filter(({ choices }) => choices.length > 0);
 }
 
@@ -194,7 +223,7 @@ export function groupsOf(text: string, found: Found | undefined): Group[] {
     group("Elsewhere", found ? elsewhere(found) : []),
     group(
       "Pages and acts",
-      [...acts, ...pages].filter(({ title }) => fits(title, text)).slice(0, 4),
+      [...actsHere(), ...pagesHere()].filter(({ title }) => fits(title, text)).slice(0, 4),
     ),
   ];
   return groups.filter(({ choices }) => choices.length > 0);

@@ -1,5 +1,5 @@
 import { NavLink } from "react-router-dom";
-import { inventoryEntries, type NavEntry } from "./navigation";
+import { inventoryEntries, type NavEntry, shown } from "./navigation";
 
 /** The bar's entries on a small screen: the same ones, under each other. */
 export function SmallMenu({
@@ -24,7 +24,7 @@ export function SmallMenu({
 function Entries({ entries, onChosen }: { entries: readonly NavEntry[]; onChosen: () => void }) {
   return (
     <ul>
-      {entries.map((entry) => (
+      {shown(entries).map((entry) => (
         <li key={entry.to}>
           <NavLink
             to={entry.to}

@@ -1,8 +1,9 @@
 /** The entries of the bar and its two dropdowns, as data, in the specification's order. */
 import { paths } from "@/shared/lib/paths";
+import { mayOpen } from "@/shared/lib/role";
 
 export type NavEntry = { label: string; to: string; disabled?: boolean };
-export type NavAction = { label: string; action: "logOut" };
+export type NavAction = { label: string; action: "logOut" | number };
 
 export const barEntries: readonly NavEntry[] = [
   { label: "Home", to: paths.home },
@@ -30,7 +31,7 @@ export const userEntries: readonly (NavEntry | NavAction)[] = [
   { label: "Log Out", action: "logOut" },
 ];
 
-/** What is rendered: disabled entries are hidden, not greyed. */
+/** What is rendered: entries that are disabled, or not for the person's role, are hidden. */
 export function shown<Entry extends NavEntry | NavAction>(entries: readonly Entry[]): Entry[] {
-  return entries.filter((entry) => !("disabled" in entry && entry.disabled));
+  return entries.filter((entry) => !("to" in entry) || (!entry.disabled && mayOpen(entry.to)));
 }

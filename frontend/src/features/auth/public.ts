@@ -1,7 +1,9 @@
 export { NewPasswordField } from "./NewPasswordField";
 export { SignInAgain } from "./parts";
+export { roleWords } from "./roles";
 export { newPasswordRule } from "./rules";
 export {
+  actIn,
   currentUser,
   demoLogin,
   endSession,
@@ -10,6 +12,8 @@ export {
   logout,
   onSession,
   register,
+  renewRole,
+  seatOf,
   setUser,
   type User,
   useEntryError,

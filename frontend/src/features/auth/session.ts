@@ -8,6 +8,7 @@ import { clearTokens, getToken, setTokens } from "@/shared/api/tokens";
 import { isInputHeld } from "@/shared/lib/heldInput";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { log } from "@/shared/lib/log";
+import { paths } from "@/shared/lib/paths";
 import {
   forgetPerson,
   heldPerson,
@@ -16,9 +17,12 @@ import {
   onSignInAsked,
   personAway,
   personBack,
+  type Seat,
+  seatIn,
 } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 import { memberOf } from "@/shared/lib/records";
+import { noteRole } from "@/shared/lib/role";
 
 export type User = signIn.User;
 
@@ -72,21 +76,56 @@ const session = createStore<Session>(() => ({
   keepsPage: false,
 }));
 
-holdFor(session.getState().user?.id ?? null);
 noteSignedIn(session.getState().user !== null);
 session.subscribe(({ user }) => noteSignedIn(user !== null));
+
+/** Who acts where: what this browser keeps is kept by it. */
+export const seatOf = ({ id, store }: User): Seat => seatIn(id, store?.id ?? id);
+
+function enterSeat(user: User | null): void {
+  holdFor(user && seatOf(user));
+  noteRole(user?.store);
+}
+
+enterSeat(session.getState().user);
+
+/** Takes up a session that has just begun, or goes on in another store. */
+function take({ user, tokens }: signIn.SignedIn): void {
+  const last = getSetting(LAST_PERSON);
+  if (last !== undefined && last !== seatOf(user)) forgetPerson();
+  setSetting(LAST_PERSON, seatOf(user));
+  setTokens(tokens);
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  enterSeat(user);
+}
+
+/** Lets this browser act in another of the person's stores, and opens that one's first page. */
+export async function actIn(id: number): Promise<void> {
+  const { data } = await api.post("users/store", { body: { id }, retry: false });
+  const signedIn = signIn.readLogin(data[0]);
+  take(signedIn);
+  session.setState({ user: signedIn.user });
+  // Nothing that this page holds in memory is of the other store.
+  window.location.assign(paths.app);
+}
+
+/** The person's role and stores as they are by now: the owner may have changed them. */
+export async function renewRole(): Promise<void> {
+  const { data } = await api.get("users/me");
+  const [user] = data as User[];
+  const known = session.getState().user;
+  if (!user || !known || seatOf(user) !== seatOf(known)) return;
+  setUser(user);
+  if (user.store?.role !== (known.store?.role ?? "owner")) window.location.reload();
+}
 
 async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise<void> {
   if (session.getState().loading) return;
   session.setState({ loading: true, error: null, errorOf: null });
   try {
-    const { user, tokens } = await attempt();
-    const last = getSetting(LAST_PERSON);
-    if (last !== undefined && last !== user.id) forgetPerson();
-    setSetting(LAST_PERSON, user.id);
-    setTokens(tokens);
-    localStorage.setItem(USER_KEY, JSON.stringify(user));
-    holdFor(user.id);
+    const signedIn = await attempt();
+    take(signedIn);
+    const { user } = signedIn;
     session.setState({ user, loading: false, exit: null, keepsPage: false });
     personBack();
   } catch (error) {
@@ -136,6 +175,7 @@ onSignInAsked((writes) => {
 /** After the profile was saved: the stored user follows. */
 export function setUser(user: User): void {
   localStorage.setItem(USER_KEY, JSON.stringify(user));
+  noteRole(user.store);
   session.setState({ user });
 }
 
@@ -154,8 +194,8 @@ export function followOtherTabs(): () => void {
       session.setState({ user: null, exit: ended ? "ended" : "signedOut", keepsPage });
     } else if (user !== null) {
       const held = heldPerson();
-      if (held !== null && held !== user.id) forgetPerson();
-      holdFor(user.id);
+      if (held !== null && held !== seatOf(user)) forgetPerson();
+      enterSeat(user);
       session.setState({ user, exit: null, keepsPage: false });
       if (before === null) personBack();
     }

@@ -8,6 +8,7 @@ const job = (state: Job["state"]): Job => ({
   done: 0,
   total: null,
   message: "",
+  by_name: null,
   failed: [],
   failed_count: 0,
   result: {},

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
-import { useUser } from "@/features/auth/public";
+import { seatOf, useUser } from "@/features/auth/public";
 import { counted } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
 import { outbox } from "@/shared/outbox/theOutbox";
@@ -16,7 +16,8 @@ const AFTER_THE_PAGE_MS = 1_000;
 
 /** Sends what the person did, on every page, and tells of refusals wherever he is. */
 export function OutboxLayer() {
-  const person = useUser()?.id;
+  const user = useUser();
+  const person = user ? seatOf(user) : undefined;
   const isOpen = useStore(opened, (state) => state.isOpen);
   const client = useQueryClient();
   useEffect(() => {

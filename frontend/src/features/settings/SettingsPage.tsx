@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { productName, productVersion } from "@/shared/lib/pageMeta";
+import { may } from "@/shared/lib/role";
 import { clientStore } from "@/shared/store/clientStore";
 import { Button } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
@@ -29,7 +30,9 @@ export function SettingsPage() {
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
-  const found = sections.filter((section) => fits(section, search.value));
+  const found = sections.filter(
+    (section) => (!section.needs || may(section.needs)) && fits(section, search.value),
+  );
   return (
     <Page>
       <div className="mx-auto max-w-5xl">

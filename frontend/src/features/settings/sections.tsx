@@ -4,8 +4,9 @@ import { BackupSettings } from "@/features/backups/public";
 import { CurrencySetting } from "@/features/inventory/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import { HookSettings } from "@/features/orders/public";
-import { ApiTokens, Webhooks } from "@/features/profile/public";
+import { ApiTokens, People, Webhooks } from "@/features/profile/public";
 import { EyesSettings } from "@/features/recognition/public";
+import type { Operation } from "@/shared/lib/role";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import type { StatePath } from "@/shared/store/paths";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -24,6 +25,8 @@ export type Section = {
   content: ReactNode;
   /** Keeps the place of what has to be fetched, so that nothing below it moves. */
   keeps?: string;
+  /** Left out where the person's role does not allow it. */
+  needs?: Operation;
   /** What "Reset section" sets back to its default. */
   resets: readonly StatePath[];
 };
@@ -46,6 +49,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Recommendation",
+    needs: "write preferences",
     words: "last sold recent moderate old days destination bin",
     content: <RecommendationSettings />,
     keeps: "min-h-64 sm:min-h-40",
@@ -53,6 +57,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Pricing",
+    needs: "write priceRule",
     words: "price rule basis percent rounding minimum low value high value without data reference",
     content: <PricingSettings />,
     keeps: "min-h-[54rem] sm:min-h-[26rem]",
@@ -60,6 +65,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Listing",
+    needs: "write marketplace/listings",
     words: "list with stow marketplace at once",
     content: (
       <SwitchSetting
@@ -137,6 +143,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Buy LEGO",
+    needs: "read auctionListings",
     words: "auction refresh interval bids only my bids by itself",
     content: <AuctionSettings />,
     resets: [
@@ -154,18 +161,21 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Import/export",
+    needs: "write exports",
     words: "bsx file format remarks template quantity incomplete bricksync brickstock csv",
     content: <ExportSettings />,
     resets: [],
   },
   {
     title: "Recognition",
+    needs: "read recognition/captures",
     words: "camera pictures eyes marker card confirmed captures right wrong figures moulds",
     content: <EyesSettings />,
     resets: [],
   },
   {
     title: "Integrations",
+    needs: "write marketplaceConnection",
     words:
       "marketplace bricklink brickowl store connect secrets keys api calls left demo test orders address hints webhook currency money",
     content: (
@@ -179,7 +189,16 @@ export const sections: readonly Section[] = [
     resets: [],
   },
   {
+    title: "People",
+    words: "helpers members invite roles manager sorter picker employees staff",
+    content: <People />,
+    needs: "read members",
+    keeps: "min-h-32",
+    resets: [],
+  },
+  {
     title: "Programs",
+    needs: "read tokens",
     words: "api tokens scripts access scopes revoke webhooks events",
     content: (
       <>
@@ -205,6 +224,7 @@ export const sections: readonly Section[] = [
   // The last one: its list moves nothing below it.
   {
     title: "Backup",
+    needs: "write backups",
     words: "backup restore zip download everything export account move",
     content: <BackupSettings />,
     resets: [],

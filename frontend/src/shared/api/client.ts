@@ -13,7 +13,7 @@ import { endsSession, refreshTokens } from "./refresh";
 import { checkRequest, type Method } from "./requestChecks";
 import { judgeFailure } from "./retry";
 import { noteStarted } from "./startedJobs";
-import { clearTokens, usableAccessToken } from "./tokens";
+import { clearTokens, isOfAnotherStore, usableAccessToken } from "./tokens";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
 import { uploading } from "./uploads";
 import type { CallOf, PathOf, RowOf, Verb } from "./wire";
@@ -199,8 +199,9 @@ function prepare<Result>(
   // The browser writes the boundary of a form itself.
   if (!(payload instanceof FormData)) headers["Content-Type"] ??= "application/json";
 
-  return () => {
+  return async () => {
     const token = usableAccessToken(Date.now());
+    if (token !== null && isOfAnotherStore(token)) throw otherStore();
     const authorization: Record<string, string> =
       token === null ? {} : { Authorization: `Bearer ${token}` };
     return exchange(
@@ -215,6 +216,12 @@ function prepare<Result>(
     );
   };
 }
+
+/** Nothing of this page's store is sent to the other one: it waits, as for a sign-in. */
+const otherStore = () =>
+  new ApiError("NOT_AUTHENTICATED", "This page shows another store than you act in by now.", {
+    status: 401,
+  });
 
 /** The server answered but could not renew the tokens. A later attempt may succeed. */
 const notRenewed = (cause: unknown) =>

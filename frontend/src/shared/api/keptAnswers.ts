@@ -13,7 +13,7 @@ import type { DBSchema } from "idb";
 import { databaseOf } from "@/shared/lib/database";
 import { isAway, noteShownAsOf, onLineLost } from "@/shared/lib/line";
 import { log } from "@/shared/lib/log";
-import { heldPerson, onPersonForgotten } from "@/shared/lib/person";
+import { heldPerson, onPersonForgotten, type Seat } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 
 const MOST_KEPT = 2_000;
@@ -22,7 +22,7 @@ const KEEP_AFTER_MS = 1_000;
 
 /** `kind`: the first two members of the query's key. */
 type Kept = {
-  person: number;
+  person: Seat;
   hash: string;
   kind: string;
   key: QueryKey;
@@ -48,9 +48,9 @@ export type FromOthers = (others: readonly Pick<Kept, "key" | "data">[]) => unkn
 
 interface Records extends DBSchema {
   answers: {
-    key: [person: number, hash: string];
+    key: [person: Seat, hash: string];
     value: Kept;
-    indexes: { kind: [person: number, kind: string]; at: number };
+    indexes: { kind: [person: Seat, kind: string]; at: number };
   };
 }
 
@@ -92,7 +92,7 @@ export function keepAnswers(client: QueryClient): void {
   if (heldPerson() === null) void erase();
 }
 
-async function keep(person: number, queries: readonly Query[]): Promise<void> {
+async function keep(person: Seat, queries: readonly Query[]): Promise<void> {
   const writing = (await open()).transaction("answers", "readwrite");
   const putting = queries.map(async ({ queryHash: hash, queryKey: key, state, meta }) => {
     const kept = {

@@ -1,5 +1,6 @@
 /** Queries that only read a path, as options of `useQuery` and `useInfiniteQuery`. */
 import { infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { may } from "@/shared/lib/role";
 import { api, type Options } from "./client";
 import { one } from "./envelope";
 import type { PathOf, QueryOf } from "./wire";
@@ -10,6 +11,9 @@ type Given<Path extends PathOf<"get">> = Options<"get", Path>;
 const withMore = <Path extends PathOf<"get">>([options]: Given<Path>, more: object) =>
   [{ ...options, ...more } as unknown] as Given<Path>;
 
+/** What a role does not reach is not asked for. */
+const enabled = (path: string) => () => may(`read ${path.replaceAll(/\{\w+\}/g, "{}")}`);
+
 /** The one object that a path answers with. */
 export function queryOne<Path extends PathOf<"get">>(
   queryKey: QueryKey,
@@ -18,6 +22,7 @@ export function queryOne<Path extends PathOf<"get">>(
 ) {
   return queryOptions({
     queryKey,
+    enabled: enabled(path),
     queryFn: async ({ signal }) => one(await api.get(path, ...withMore(given, { signal }))),
   });
 }
@@ -30,6 +35,7 @@ export function queryRows<Path extends PathOf<"get">>(
 ) {
   return queryOptions({
     queryKey,
+    enabled: enabled(path),
     queryFn: async ({ signal }) => (await api.get(path, ...withMore(given, { signal }))).data,
   });
 }
@@ -42,6 +48,7 @@ export function queryPage<Path extends PathOf<"get">>(
 ) {
   return queryOptions({
     queryKey,
+    enabled: enabled(path),
     queryFn: ({ signal }) => api.get(path, ...withMore(given, { signal })),
   });
 }
@@ -60,6 +67,7 @@ export function pagesOf<Path extends PagedPath>(
 ) {
   return infiniteQueryOptions({
     queryKey,
+    enabled: enabled(path),
     queryFn: ({ signal, pageParam }) => {
       const filters = { page: pageParam, page_size: size };
       return api.get(path, ...withMore(given, { filters, signal }));

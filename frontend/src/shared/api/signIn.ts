@@ -8,6 +8,11 @@ import { apiAddress } from "./address";
 import { type Envelope, readEnvelope } from "./envelope";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
 
+export type Role = "owner" | "manager" | "sorter" | "picker";
+export type Store = { id: number; name: string; role: Role };
+/** What the role leaves out: operations and fields. */
+export type ActedStore = Store & { refuses: string[]; hides: string[] };
+
 type Tokens = { accessToken: string; refreshToken: string };
 /** A user as stored: every field of the answer but the tokens. */
 export type User = {
@@ -25,6 +30,9 @@ export type User = {
   seller_address?: string;
   vat_id?: string;
   buyer_data_months?: number;
+  /** Absent: his own, as in sessions from before there were others. */
+  store?: ActedStore;
+  stores?: Store[];
 } & Record<string, unknown>;
 export type SignedIn = { user: User; tokens: Tokens };
 export type Credentials = { email_address: string; password: string };
@@ -50,7 +58,7 @@ export async function demoLogin(): Promise<SignedIn> {
   return readLogin(await send("users/demo-login", {}, "Login failed"));
 }
 
-function readLogin(first: Record<string, unknown> | undefined): SignedIn {
+export function readLogin(first: Record<string, unknown> | undefined): SignedIn {
   if (!first) throw new SignInError("Invalid login response format");
   const { accessToken, refreshToken, ...user } = first;
   const tokens = readTokens(accessToken, refreshToken);

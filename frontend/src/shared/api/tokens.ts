@@ -1,4 +1,5 @@
 /** The two tokens in local storage, each under its own name. */
+import { heldPerson, storeOfSeat } from "@/shared/lib/person";
 import { memberOf } from "@/shared/lib/records";
 import { RequestCheckError } from "./errors";
 import { checkAccessToken } from "./requestChecks";
@@ -57,12 +58,25 @@ export function usableAccessToken(now: number): string | null {
 /** When a token was issued and when it expires, in ms since 1970; null what cannot be read. */
 function timesOf(token: string): { iat: number | null; exp: number | null } {
   const ms = (seconds: unknown) => (typeof seconds === "number" ? seconds * 1000 : null);
+  const said = claimsOf(token);
+  return { iat: ms(memberOf(said, "iat")), exp: ms(memberOf(said, "exp")) };
+}
+
+function claimsOf(token: string): unknown {
   try {
     const payload = token.split(".")[1] ?? "";
-    const text = atob(payload.replace(/-/g, "+").replace(/_/g, "/"));
-    const said: unknown = JSON.parse(text);
-    return { iat: ms(memberOf(said, "iat")), exp: ms(memberOf(said, "exp")) };
+    return JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/")));
   } catch {
-    return { iat: null, exp: null }; // the server decides
+    return null; // the server decides
   }
+}
+
+/**
+ * Whether a token acts in another store than this tab holds the data of: another tab has changed
+ * the store, and this one has not heard of it yet.
+ */
+export function isOfAnotherStore(token: string): boolean {
+  const seat = heldPerson();
+  const store = memberOf(claimsOf(token), "store");
+  return seat !== null && typeof store === "number" && store !== storeOfSeat(seat);
 }

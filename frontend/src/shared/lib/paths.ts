@@ -5,6 +5,7 @@ export const paths = {
   signIn: "/signin",
   signUp: "/signup",
   privacy: "/privacy",
+  join: "/join",
   app: "/app",
   home: "/app/home",
   reports: "/app/reports",
@@ -82,6 +83,7 @@ const publicTitles: Record<string, string> = {
   [paths.signIn]: "Sign In",
   [paths.signUp]: "Sign Up",
   [paths.privacy]: "Privacy Policy",
+  [paths.join]: "Join a Store",
 };
 
 /** The tab title of a path: by name on the public side, by its last segment under /app. */

@@ -1,18 +1,27 @@
 /**
  * Values that this browser keeps for a person: the last item added, drafts, unsent operations.
- * Settings whose names begin with PERSONAL are deleted on signing out and when another person signs
- * in.
+ * Settings whose names begin with PERSONAL are deleted on signing out, when another person signs in
+ * and when the person acts in another store.
  */
 import { listSettings, removeSetting } from "./localSettings";
 
 export const PERSONAL = "person_";
 
-let heldFor: number | null = null;
+/** Who acts in which store: the id of a person in his own store, `7@3` in the store of 3. */
+export type Seat = number | string;
+
+export const seatIn = (person: number, store: number): Seat =>
+  person === store ? person : `${person}@${store}`;
+
+export const storeOfSeat = (seat: Seat): number =>
+  typeof seat === "number" ? seat : Number(seat.split("@")[1]);
+
+let heldFor: Seat | null = null;
 
 /** Whose unsent work and steps this tab holds, also after the end of a session. Null: nobody's. */
-export const heldPerson = (): number | null => heldFor;
+export const heldPerson = (): Seat | null => heldFor;
 
-export function holdFor(person: number | null): void {
+export function holdFor(person: Seat | null): void {
   heldFor = person;
 }
 

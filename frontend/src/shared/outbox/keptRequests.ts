@@ -1,10 +1,11 @@
 /** The unsent requests of all persons in this browser: one record each, in IndexedDB. */
 import type { DBSchema } from "idb";
 import { databaseOf } from "@/shared/lib/database";
+import type { Seat } from "@/shared/lib/person";
 import type { Unsent } from "./unsent";
 
 interface Records extends DBSchema {
-  requests: { key: string; value: Unsent; indexes: { person: number } };
+  requests: { key: string; value: Unsent; indexes: { person: Seat } };
 }
 
 export class KeptRequests {
@@ -17,7 +18,7 @@ export class KeptRequests {
   }
 
   /** In the order of the acts. */
-  async of(person: number): Promise<Unsent[]> {
+  async of(person: Seat): Promise<Unsent[]> {
     const found = await (await this.database.open()).getAllFromIndex("requests", "person", person);
     return found.sort((a, b) => a.place - b.place);
   }

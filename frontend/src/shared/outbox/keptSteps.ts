@@ -2,7 +2,7 @@
  * The steps of a history, kept by the tab while its page is hidden or reloaded. They leave with
  * their person.
  */
-import { heldPerson, onPersonForgotten } from "@/shared/lib/person";
+import { heldPerson, onPersonForgotten, type Seat } from "@/shared/lib/person";
 import { emptyHistory, type History, joined, keepable, type Step } from "./history";
 
 const PREFIX = "bb_steps_";
@@ -38,7 +38,7 @@ function takeSteps<S extends Step, About>(name: string): KeptSteps<S, About> | n
 }
 
 /** Null where it is not as written above: by another version, say. */
-function read<S, About>(text: string): (KeptSteps<S, About> & { person: number }) | null {
+function read<S, About>(text: string): (KeptSteps<S, About> & { person: Seat }) | null {
   try {
     const kept = JSON.parse(text);
     const isWhole = Array.isArray(kept?.history?.done) && Array.isArray(kept.history.undone);

@@ -8,6 +8,7 @@ import { ApiError } from "@/shared/api/errors";
 import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { onLineBack } from "@/shared/lib/line";
 import { log } from "@/shared/lib/log";
+import type { Seat } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 import type { KeptRequests } from "./keptRequests";
 import { TRY_AGAIN_MS, type WaitsFor, waitsFor } from "./reach";
@@ -49,7 +50,7 @@ export type State = { requests: readonly Unsent[]; waitsFor: WaitsFor | null; is
 
 /** What a tab tells the other ones. */
 type Told = {
-  person: number;
+  person: Seat;
   outcome?: { request: Unsent; data?: unknown[]; refusal?: Refusal };
   waitsFor?: WaitsFor | null;
   triesNow?: true;
@@ -82,7 +83,7 @@ const EMPTY: State = { requests: [], waitsFor: null, isRead: false };
 export class Outbox {
   readonly store = createStore<State>(() => EMPTY);
   private readonly listeners = new Set<readonly [kind: string | null, listener: Listener]>();
-  private person: number | null = null;
+  private person: Seat | null = null;
   /** This tab sends for all of them. */
   private isSender = false;
   private unlock: (() => void) | null = null;
@@ -115,7 +116,7 @@ export class Outbox {
   // --- whose requests
 
   /** Shows the person's requests and sends them. Called at sign-in, and when he is back. */
-  async open(person: number): Promise<void> {
+  async open(person: Seat): Promise<void> {
     if (this.person !== person) this.close();
     this.person = person;
     this.queueForLock();
@@ -302,7 +303,7 @@ export class Outbox {
     });
   }
 
-  private made(given: NewRequest & { place?: number | undefined }, person: number): Unsent {
+  private made(given: NewRequest & { place?: number | undefined }, person: Seat): Unsent {
     const now = Date.now();
     this.lastPlace = Math.max(now, this.lastPlace + 0.001);
     return {
@@ -536,7 +537,7 @@ export class Outbox {
   }
 
   /** The server cannot be reached, or wants to know who it is: nothing is sent for a while. */
-  private wait(person: number, reason: WaitsFor): void {
+  private wait(person: Seat, reason: WaitsFor): void {
     if (this.person !== person) return;
     clearTimeout(this.pause?.timer);
     const ms = Math.min(TRY_AGAIN_MS, FIRST_PAUSE_MS * 2 ** this.failures);

@@ -6,6 +6,7 @@ import { ApiError } from "@/shared/api/errors";
 import { type FormValue, formOf } from "@/shared/api/form";
 import type { CallOf, PathOf } from "@/shared/api/wire";
 import { counted } from "@/shared/lib/format";
+import type { Seat } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
 import { isRecord, memberOf, rowsWith } from "@/shared/lib/records";
 import type { Tag } from "@/shared/lib/tags";
@@ -76,7 +77,7 @@ export type Refusal = {
 
 export type Unsent = NewRequest & {
   key: string;
-  person: number;
+  person: Seat;
   /** In milliseconds. */
   since: number;
   /** Its place in the order of the acts. */

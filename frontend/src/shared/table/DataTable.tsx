@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { memberOf } from "@/shared/lib/records";
+import { hides } from "@/shared/lib/role";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
 import { genericPart } from "@/shared/ui/lazyPart";
@@ -81,7 +82,8 @@ export type DataTableProps<Row extends object> = {
  * or create rows with their own buttons use `rowEditor(historyKey)`.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, table: state, columns, source, bulk, offerAllMatching = false } = props;
+  const { label, table: state, source, bulk, offerAllMatching = false } = props;
+  const columns = useMemo(() => props.columns.filter(isSeen), [props.columns]);
   const getId = props.getId as GetId<Row> | undefined;
   const idOf = useCallback((row: Row) => String(getId ? getId(row) : memberOf(row, "id")), [getId]);
   const { say, spoken } = useAnnouncer();
@@ -259,6 +261,9 @@ function chosenOf(
 }
 
 /** The totals of the selected rows, if all of them are loaded. */
+/** Whether the person's role is sent what a column shows. */
+const isSeen = <Row,>({ id, sortBy }: Column<Row>): boolean => !hides(id) && !hides(sortBy ?? id);
+
 function sumsOf<Row>(selection: Selection<Row>, columns: readonly Column<Row>[]): string[] {
   if (selection.rows.length !== selection.count) return [];
   return columns.flatMap(({ sum }) => (sum ? sum(selection.rows) : []));

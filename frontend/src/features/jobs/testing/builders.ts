@@ -9,6 +9,7 @@ export function aJob(values: Partial<Job> = {}): Job {
     done: 40,
     total: 100,
     message: "Writing the lots",
+    by_name: null,
     failed: [],
     failed_count: 0,
     result: {},
