@@ -24,7 +24,7 @@ LOGIN = "/api/users/login"
 USER_FIELDS = {
     *("id", "email_address", "name", "is_staff", "is_demo", "createdAt", "updatedAt"),
     *("bidder_name", "zip_code", "units", "time_zone", "is_address_confirmed"),
-    *("seller_address", "vat_id", "buyer_data_months"),
+    *("seller_address", "vat_id", "buyer_data_months", "store", "stores"),
 }
 TOKENS = {"accessToken", "refreshToken"}
 
@@ -527,7 +527,7 @@ class TestAccessTokens:
         client = bearer(issue_tokens(user=ann, now=now()).access)
 
         with django_assert_num_queries(1):
-            assert client.get("/api/users/me").status_code == 200
+            assert client.get("/api/labelLayouts").status_code == 200
 
     def test_of_a_closed_account_open_nothing(self, ann):
         client = bearer(issue_tokens(user=ann, now=now()).access)

@@ -53,7 +53,7 @@ class TestIssueTokens:
     def test_carries_nothing_of_the_password(self, ann):
         pair = issue_tokens(user=ann, now=now())
 
-        claims = {"token_type", "exp", "iat", "jti", "sub"}
+        claims = {"token_type", "exp", "iat", "jti", "sub", "store"}
         assert set(AccessToken(pair.access).payload) == claims
         assert set(RefreshToken(pair.refresh).payload) == claims
 

@@ -18,6 +18,7 @@ class TestJobViewSet:
         assert row == {
             "id": str(job.pk),
             "kind": "inventory.bsx_sync",
+            "by_name": None,
             "state": "queued",
             "done": 0,
             "total": 9,
