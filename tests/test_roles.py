@@ -1,7 +1,10 @@
 """What each role reaches of a store: every operation of the API, tried by every caller."""
 
 import json
+import os
+import re
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from rest_framework.test import APIClient
@@ -30,6 +33,7 @@ from tests.test_tokens import operations, short
 
 pytestmark = pytest.mark.django_db
 
+ROOT = Path(__file__).parent.parent
 REFUSAL = "Your role in this store"
 MEMBERS = (Role.MANAGER, Role.SORTER, Role.PICKER)
 
@@ -70,7 +74,57 @@ def calls():
             yield path, method, route
 
 
+PAGE = ROOT / "docs/build/roles.md"
+HEAD = """# Roles
+
+What members reach of a store by the API; its owner reaches everything. An operation is a path and whether it
+reads or writes. A refusal is `403` with a sentence, before anything is looked up. What a role does not see
+is null or empty in every answer, and cannot be written, filtered or sorted by.
+
+| Hidden from | fields |
+|---|---|
+"""
+
+
+def page():
+    """Return the text of the page of roles."""
+    lines = [HEAD.rstrip()]
+    for role, hidden in HIDDEN.items():
+        lines.append(f"| {role} | {' '.join(f'`{name}`' for name in sorted(hidden.always))} |")
+    past = " ".join(f"`{name}`" for name in sorted(HIDDEN[Role.PICKER].of_past))
+    lines += [f"| picker, of orders that are not paid, picked or packed | {past} |", ""]
+    lines += ["| Operation | manager | sorter | picker |", "|---|---|---|---|"]
+    for path, group in sorted(GROUP_OF.items()):
+        if group != FOR_ANYBODY:
+            reached = [
+                ", ".join(
+                    how for how in ("read", "write") if f"{how} {path}" not in refused_to(role)
+                )
+                for role in MEMBERS
+            ]
+            lines.append(f"| `{path}` | {' | '.join(reached)} |")
+    return "\n".join(lines) + "\n"
+
+
 class TestTheTable:
+    def test_stands_in_the_documentation(self):
+        if os.environ.get("UPDATE_ROLES"):
+            PAGE.write_text(page())
+
+        assert PAGE.read_text() == page(), "run this test with UPDATE_ROLES=1"
+
+    def test_has_what_pages_ask_for(self):
+        """Each operation that the front end names is one of the table."""
+        asked = re.compile(r'"(?:read|write) ([A-Za-z]+(?:/[A-Za-z{}]+)*)"')
+        named = {
+            path
+            for file in (ROOT / "frontend/src").rglob("*.ts*")
+            for path in asked.findall(file.read_text())
+        }
+
+        assert len(named) > 15
+        assert sorted(named - set(GROUP_OF)) == []
+
     def test_names_operations_and_groups_that_exist(self):
         known = set(GROUP_OF) | set(OPERATIONS)
         named = {
