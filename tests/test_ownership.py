@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from django.test import override_settings
 from django.urls import path, resolve
+from django.utils.crypto import get_random_string
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -171,7 +173,7 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     ),
     "invitation": lambda user: invite(owner=user, role="picker", email_address="", now=now())[0],
     "member": lambda user: Membership.objects.create(
-        owner=user, person=make_user(f"of-{user.pk}"), role="manager"
+        owner=user, person=make_user(get_random_string(20, ascii_lowercase)), role="manager"
     ),
     "job": lambda user: start_job(owner=user, kind="of.this_test", payload={}),
     "location": lambda user: make_location(user, name="B-1"),

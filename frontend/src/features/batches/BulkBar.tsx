@@ -2,6 +2,7 @@ import { Boxes, ChevronDown, MapPin, PackageCheck, Store, Tag, Trash2 } from "lu
 import { useState } from "react";
 import { ExportSelected } from "@/features/exports/public";
 import { counted } from "@/shared/lib/format";
+import { may } from "@/shared/lib/role";
 import type { Selection } from "@/shared/table/SelectionBar";
 import { Button } from "@/shared/ui/Button";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
@@ -70,6 +71,7 @@ export function BulkBar(props: {
         Plan location
       </Button>
       <Button
+        needs="write marketplace/listings"
         size="sm"
         icon={<Store aria-hidden="true" className="size-3.5" />}
         disabledReason={whyNotList(known)}
@@ -86,11 +88,13 @@ export function BulkBar(props: {
       >
         Mark as listed
       </Button>
-      <ExportSelected
-        scope={{ scope: "batch", batch_id: batchId }}
-        ids={() => idsOf(selection, batchId, filter)}
-        openRow={openItem}
-      />
+      {may("write exports") && (
+        <ExportSelected
+          scope={{ scope: "batch", batch_id: batchId }}
+          ids={() => idsOf(selection, batchId, filter)}
+          openRow={openItem}
+        />
+      )}
       <Menu
         trigger={
           <Button

@@ -9,6 +9,7 @@ import { colorWords } from "@/shared/lib/colorNames";
 import { idParam } from "@/shared/lib/idParam";
 import { isNamed } from "@/shared/lib/names";
 import { paths, pathTo } from "@/shared/lib/paths";
+import { may } from "@/shared/lib/role";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
@@ -91,12 +92,14 @@ function Stock() {
     { heading: "What was done" },
     {
       id: "imports",
+      needs: "read inventorySyncs",
       label: "Imports…",
       icon: FileClock,
       run: () => setOpened({ view: "imports" }),
     },
     {
       id: "acts",
+      needs: "read inventoryActs",
       label: "Moves, splits, counts…",
       icon: ListChecks,
       run: () => change({ acts: 1 }),
@@ -113,16 +116,23 @@ function Stock() {
         actions={
           <>
             {/* First: it comes later than the others, and must not push them under a click. */}
-            <StoreSyncLater label="Sync with store" />
-            <ExportStock />
-            <Button variant="primary" icon={FileUp} onClick={() => takeIn()}>
+            {may("write marketplace/syncs") && <StoreSyncLater label="Sync with store" />}
+            {may("write exports") && <ExportStock />}
+            <Button
+              needs="write inventoryItems/sync"
+              variant="primary"
+              icon={FileUp}
+              onClick={() => takeIn()}
+            >
               Import a file
             </Button>
           </>
         }
       />
       <PriceRunNotice />
-      {syncId === null && <UndecidedImport onShow={(sync) => change({ sync })} />}
+      {syncId === null && may("read inventorySyncs") && (
+        <UndecidedImport onShow={(sync) => change({ sync })} />
+      )}
       <DropZone onFile={takeIn}>
         {view === "flat" || view === "tiles" ? (
           <Rows {...shownView} tiles={view === "tiles"} />
@@ -281,6 +291,7 @@ function Rows({
         toolbar={
           (shown.unconsolidated || table.filters.unconsolidated) && (
             <Button
+              needs="write inventoryItems/consolidate"
               size="sm"
               icon={Combine}
               onClick={() =>
@@ -296,6 +307,7 @@ function Rows({
         tile={tiles ? tileOf : undefined}
         rowActions={actionsOf}
         onOpen={(item) => setParams({ item: item.id })}
+        needs="write inventoryItems/{}"
         onEdit={saveRowOf}
         onBulk={saveMany}
         rowName={nameOf}

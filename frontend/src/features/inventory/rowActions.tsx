@@ -32,9 +32,10 @@ export function rowActions(
   },
 ): MenuEntry[] {
   return [
-    { id: "edit", label: "Edit…", icon: Pencil, run: acts.edit },
+    { id: "edit", needs: "write inventoryItems/{}", label: "Edit…", icon: Pencil, run: acts.edit },
     {
       id: "move",
+      needs: "write inventoryItems/{}/move",
       label: "Move…",
       icon: ArrowRightLeft,
       disabledReason: item.quantity === 0 && "There is nothing to move",
@@ -42,6 +43,7 @@ export function rowActions(
     },
     {
       id: "split",
+      needs: "write inventoryItems/{}/split",
       label: "Split…",
       icon: Split,
       disabledReason: item.quantity < 2 && "There is nothing to split",
@@ -49,6 +51,7 @@ export function rowActions(
     },
     {
       id: "consolidate",
+      needs: "write inventoryItems/consolidate",
       label: "Consolidate its lot…",
       icon: Combine,
       disabledReason: item.lot_id === null && "This lot is not in the catalogue",
@@ -64,6 +67,7 @@ export function rowActions(
     },
     {
       id: "count",
+      needs: "write stocktakes",
       label: "Count its bin…",
       icon: ClipboardCheck,
       disabledReason: item.location_id === null && "It has none",
@@ -71,6 +75,7 @@ export function rowActions(
     },
     {
       id: "label",
+      needs: "read inventoryLocations/labels",
       label: "Print its bin's label…",
       icon: Printer,
       disabledReason: item.location_id === null && "It has none",
@@ -79,6 +84,7 @@ export function rowActions(
     "separator",
     {
       id: "list",
+      needs: "write marketplace/listings/stock",
       label: "List…",
       icon: Store,
       disabledReason:
@@ -89,6 +95,7 @@ export function rowActions(
     },
     {
       id: "unlist",
+      needs: "write marketplace/listings/unlist",
       label: "Unlist…",
       icon: EyeOff,
       disabledReason:
@@ -100,6 +107,7 @@ export function rowActions(
     "separator",
     {
       id: "delete",
+      needs: "write inventoryItems/{}",
       label: "Delete row",
       icon: Trash2,
       danger: true,

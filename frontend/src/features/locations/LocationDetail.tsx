@@ -168,12 +168,31 @@ function entries(open: (dialog: LocationDialog) => void, isPhone: boolean): Menu
     run: () => open("labels"),
   };
   return [
-    { id: "edit", label: "Edit", icon: Pencil, run: () => open("edit") },
+    {
+      id: "edit",
+      needs: "write inventoryLocations/{}",
+      label: "Edit",
+      icon: Pencil,
+      run: () => open("edit"),
+    },
     ...(isPhone ? [labels] : []),
     { id: "history", label: "History", icon: History, run: () => open("history") },
-    { id: "merge", label: "Merge into…", icon: Merge, run: () => open("merge") },
+    {
+      id: "merge",
+      needs: "write inventoryLocations/{}/merge",
+      label: "Merge into…",
+      icon: Merge,
+      run: () => open("merge"),
+    },
     "separator",
-    { id: "delete", label: "Delete", icon: Trash2, danger: true, run: () => open("delete") },
+    {
+      id: "delete",
+      needs: "write inventoryLocations/{}",
+      label: "Delete",
+      icon: Trash2,
+      danger: true,
+      run: () => open("delete"),
+    },
   ];
 }
 

@@ -117,13 +117,26 @@ function LocationList() {
         actions={
           <>
             <ScanButton iconOnly />
-            <Button icon={Box} onClick={() => setOpened({ dialog: "types" })}>
+            <Button
+              needs="write inventoryContainerTypes"
+              icon={Box}
+              onClick={() => setOpened({ dialog: "types" })}
+            >
               Container types
             </Button>
-            <Button icon={Grid3x3} onClick={() => setOpened({ dialog: "pattern" })}>
+            <Button
+              needs="write inventoryLocations/pattern"
+              icon={Grid3x3}
+              onClick={() => setOpened({ dialog: "pattern" })}
+            >
               Add by pattern
             </Button>
-            <Button variant="primary" icon={Plus} onClick={() => setOpened({ dialog: "new" })}>
+            <Button
+              needs="write inventoryLocations"
+              variant="primary"
+              icon={Plus}
+              onClick={() => setOpened({ dialog: "new" })}
+            >
               New location
             </Button>
           </>
@@ -160,6 +173,7 @@ function LocationList() {
           }
           rowName={(location) => location.name}
           onOpen={openIt}
+          needs="write inventoryLocations/{}"
           onEdit={saveLocationOf}
           offerAllMatching
           bulk={(selection) => (
@@ -202,15 +216,33 @@ function locationEntries(
     run.ask({ dialog, location });
   return [
     { id: "open", label: "Show its contents", icon: MapPin, run: () => run.open(location) },
-    { id: "edit", label: "Edit", icon: Pencil, run: ask("edit") },
-    { id: "duplicate", label: "Duplicate", icon: Copy, run: ask("duplicate") },
+    {
+      id: "edit",
+      needs: "write inventoryLocations/{}",
+      label: "Edit",
+      icon: Pencil,
+      run: ask("edit"),
+    },
+    {
+      id: "duplicate",
+      needs: "write inventoryLocations",
+      label: "Duplicate",
+      icon: Copy,
+      run: ask("duplicate"),
+    },
     {
       id: "labels",
       label: "Print its label",
       icon: Printer,
       run: () => run.ask({ dialog: "labels", choice: { ids: [location.id], count: 1 } }),
     },
-    { id: "count", label: "Count it…", icon: ClipboardCheck, run: () => run.count(location) },
+    {
+      id: "count",
+      needs: "write stocktakes",
+      label: "Count it…",
+      icon: ClipboardCheck,
+      run: () => run.count(location),
+    },
     {
       id: "move",
       label: "Move everything…",
@@ -218,7 +250,13 @@ function locationEntries(
       disabledReason: location.lot_count === 0 && "It is empty",
       run: ask("move"),
     },
-    { id: "merge", label: "Merge into…", icon: Merge, run: ask("merge") },
+    {
+      id: "merge",
+      needs: "write inventoryLocations/{}/merge",
+      label: "Merge into…",
+      icon: Merge,
+      run: ask("merge"),
+    },
     "separator",
     {
       id: "exclude",
@@ -233,7 +271,14 @@ function locationEntries(
       onChange: (checked) => run.set(location, { is_full: checked }),
     },
     "separator",
-    { id: "delete", label: "Delete", icon: Trash2, danger: true, run: ask("delete") },
+    {
+      id: "delete",
+      needs: "write inventoryLocations/{}",
+      label: "Delete",
+      icon: Trash2,
+      danger: true,
+      run: ask("delete"),
+    },
   ];
 }
 

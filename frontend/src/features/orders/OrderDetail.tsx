@@ -11,6 +11,7 @@ import {
   formatWeight,
 } from "@/shared/lib/format";
 import { paths, pathTo } from "@/shared/lib/paths";
+import { may, type Operation } from "@/shared/lib/role";
 import { useIsPhone } from "@/shared/table/useIsPhone";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
@@ -19,6 +20,7 @@ import { Card, PageHeader } from "@/shared/ui/Card";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { ColorName, ConditionTag, LotName, lotNameOf } from "@/shared/ui/Lot";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
+import type { MenuAction } from "@/shared/ui/menuEntry";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
@@ -131,12 +133,14 @@ export function OrderDetail({ id }: { id: number }) {
         ) : (
           <Lines order={order} lines={lines.data} />
         )}
-        {order.channel === "store" && <Messages id={id} />}
+        {order.channel === "store" && may("read orders/{}/messages") && <Messages id={id} />}
         <History id={id} />
       </div>
     </>
   );
 }
+
+type MenuAsk = Omit<MenuAction, "run"> & { needs: Operation };
 
 function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean; run: Run }) {
   const { order, lines, busy, run } = props;
@@ -144,23 +148,40 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
   const isOpen = ["new", "paid", "picked", "packed"].includes(order.state);
   const isOut = lines.some((line) => line.picked > line.returned);
   const close = () => setAsked(null);
-  const entries: MenuEntry[] = [
-    { id: "return", label: "Return", icon: Undo2, isMeant: !isOpen && isOut },
+  const asks: (MenuAsk & { isMeant: boolean })[] = [
+    {
+      id: "return",
+      needs: "write orders/{}/return",
+      label: "Return",
+      icon: Undo2,
+      isMeant: !isOpen && isOut,
+    },
     {
       id: "refund",
+      needs: "write orders/{}/refund",
       label: "Refund",
       icon: Banknote,
       isMeant: order.state !== "new" && refundable(order) > 0,
     },
-    { id: "cancel", label: "Cancel order", icon: Ban, isMeant: isOpen },
+    {
+      id: "cancel",
+      needs: "write orders/{}/cancel",
+      label: "Cancel order",
+      icon: Ban,
+      isMeant: isOpen,
+    },
     {
       id: "forget",
+      needs: "write orders/{}/forgetBuyer",
       label: "Forget this buyer",
       icon: UserX,
       isMeant: !isOpen && Boolean(order.buyer || order.address_name || order.address),
     },
-  ].flatMap(({ isMeant, ...entry }) =>
-    isMeant ? [{ ...entry, run: () => setAsked(entry.id as typeof asked) }] : [],
+  ];
+  const entries = asks.flatMap(({ isMeant, ...entry }): MenuEntry[] =>
+    isMeant && may(entry.needs)
+      ? [{ ...entry, run: () => setAsked(entry.id as typeof asked) }]
+      : [],
   );
   return (
     <>
@@ -169,7 +190,7 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
       )}
       <PapersMenu orders={[order.id]} />
       {!isOpen && !order.is_filed && (
-        <Button loading={busy} onClick={() => run({ kind: "file" })}>
+        <Button needs="write orders/{}/file" loading={busy} onClick={() => run({ kind: "file" })}>
           Archive
         </Button>
       )}
@@ -298,7 +319,12 @@ function LeaveOut(props: { order: Order; busy: boolean; run: Run }) {
   const pieces = counted(order.lacking, "piece");
   return (
     <>
-      <Button size="lg" loading={busy} onClick={() => setAsked(true)}>
+      <Button
+        needs="write orders/{}/leaveOut"
+        size="lg"
+        loading={busy}
+        onClick={() => setAsked(true)}
+      >
         Pack without {pieces}
       </Button>
       <ConfirmDialog

@@ -76,10 +76,10 @@ function AllOrders() {
         }
         actions={
           <>
-            <Button icon={FileUp} onClick={() => setFile(null)}>
+            <Button needs="write orders/importFile" icon={FileUp} onClick={() => setFile(null)}>
               From a file
             </Button>
-            <Button icon={HandCoins} onClick={() => setSelling(true)}>
+            <Button needs="write orders" icon={HandCoins} onClick={() => setSelling(true)}>
               Record a sale
             </Button>
             <NextStep withLook onRefresh={store.refresh} refreshing={store.isPending} />

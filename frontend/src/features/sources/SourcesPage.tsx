@@ -79,6 +79,7 @@ export function SourcesPage() {
         }
         rowName={(source) => source.name}
         onOpen={(source) => show(source.id)}
+        needs="write sources/{}"
         onEdit={saveSourceOf}
         empty={<NoSources onAdd={(name) => setOpened({ name })} />}
       />

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/shared/lib/format";
 import { memberOf } from "@/shared/lib/records";
-import { hides } from "@/shared/lib/role";
+import { hides, may, type Operation } from "@/shared/lib/role";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
 import { genericPart } from "@/shared/ui/lazyPart";
@@ -67,6 +67,8 @@ export type DataTableProps<Row extends object> = {
   bulk?: (selection: Selection<Row>) => ReactNode;
   /** The totals of all rows, loaded or not; shown in the foot. */
   sums?: ReactNode;
+  /** What a change of a cell needs: without it nothing is edited. */
+  needs?: Operation;
   /** Offers to select all matching rows, loaded or not; `bulk` must then handle `allMatching`. */
   offerAllMatching?: boolean;
 } & Identified<Row>;
@@ -106,7 +108,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const { rows: loaded } = table.getRowModel();
   const rowAt = (index: number) => loaded[rows.placeOf(index)];
-  const { onEdit: save, onBulk: saveRows, rowName, onEdited, onStored } = props;
+  const { rowName, onEdited, onStored } = props;
+  const isEditable = !props.needs || may(props.needs);
+  const [save, saveRows] = isEditable ? [props.onEdit, props.onBulk] : [];
   const edits = useCellEdits<Row>(props.historyKey ?? state.id, {
     ...{ source, columns, idOf, save, saveRows, rowName, onEdited, onStored, selection },
   });

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from "react";
 import { Link, type LinkProps } from "react-router-dom";
+import { may, type Operation } from "@/shared/lib/role";
 import { drawn, type Icon } from "./icon";
 import { Spinner } from "./Spinner";
 import { isSecondPress } from "./secondPress";
@@ -47,6 +48,8 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disable
   once?: boolean;
   /** Why it cannot be used now. The button stays focusable and shows the reason. */
   disabledReason?: string | false | null;
+  /** Left out where the person's role does not allow it. */
+  needs?: Operation;
   ref?: Ref<HTMLButtonElement>;
 };
 
@@ -57,7 +60,7 @@ type BaseProps = Omit<ButtonProps, "icon"> & { square: boolean; tip: string | nu
  * focus.
  */
 function Base(props: BaseProps) {
-  const { variant, size, loading, once, disabledReason, square, tip, ...rest } = props;
+  const { variant, size, loading, once, disabledReason, needs, square, tip, ...rest } = props;
   const blocked = Boolean(disabledReason) || Boolean(loading);
   const writes = once || loading !== undefined || rest.type === "submit";
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -65,6 +68,7 @@ function Base(props: BaseProps) {
     if (blocked || isSecond) event.preventDefault();
     else rest.onClick?.(event);
   };
+  if (needs && !may(needs)) return null;
   return (
     <Tooltip text={disabledReason || tip} describes={Boolean(disabledReason)}>
       <button

@@ -2,6 +2,7 @@ import * as Radix from "@radix-ui/react-menu";
 import { clsx } from "clsx";
 import { type RefObject, useId } from "react";
 import { elementOf } from "@/shared/lib/records";
+import { may } from "@/shared/lib/role";
 import { drawn } from "./icon";
 import type { MenuAction, MenuEntry } from "./menuEntry";
 import { useEscape } from "./useEscape";
@@ -12,6 +13,9 @@ const entryClass =
   "cursor-pointer select-none rounded-control px-2 py-1.5 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:py-2.5";
 const lineClass = "flex items-center gap-2";
 
+const isAllowed = (entry: MenuEntry): boolean =>
+  typeof entry !== "object" || !("needs" in entry) || !entry.needs || may(entry.needs);
+
 /** The open menu: arrows, Home, End and typing move, Escape and a choice close it. */
 export function MenuList(props: {
   anchor: RefObject<HTMLElement | null>;
@@ -19,7 +23,8 @@ export function MenuList(props: {
   align: "start" | "end";
   onClose: () => void;
 }) {
-  const { anchor, entries, align, onClose } = props;
+  const { anchor, align, onClose } = props;
+  const entries = props.entries.filter(isAllowed);
   const onEscape = useEscape(onClose);
   const hasIcons = entries.some((entry) => typeof entry === "object" && "icon" in entry);
   return (

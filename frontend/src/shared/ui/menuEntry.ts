@@ -1,3 +1,4 @@
+import type { Operation } from "@/shared/lib/role";
 import type { Icon } from "./icon";
 
 /** An action of a menu, as data. A disabled one has a reason. */
@@ -11,6 +12,8 @@ export type MenuAction = {
   keys?: string;
   danger?: boolean;
   disabledReason?: string | false | null;
+  /** Left out where the person's role does not allow it. */
+  needs?: Operation;
   run: () => void;
 };
 export type MenuCheck = {

@@ -1,4 +1,5 @@
 /** The acts that menus offer for many items. */
+import type { Operation } from "@/shared/lib/role";
 import type { ActKind } from "./ActDialog";
 
 type Entry = {
@@ -6,6 +7,7 @@ type Entry = {
   label: string;
   description: string;
   disabledReason?: string | false;
+  needs?: Operation;
 };
 
 /** `closed`: why nothing can be changed; `noNew`: why acts on new items make no sense. */
@@ -15,19 +17,27 @@ export const actEntries = (
 ): Entry[] => [
   {
     act: "recommend",
+    needs: "write batches/{}/recommendLocations",
     label: "Recommend bins…",
     description: "A bin for each new lot, with its reason",
     disabledReason: closed || noNew,
   },
-  { act: "prices", label: "Get prices…", description: "What they sold for, from the marketplace" },
+  {
+    act: "prices",
+    needs: "write batches/{}/getPrices",
+    label: "Get prices…",
+    description: "What they sold for, from the marketplace",
+  },
   {
     act: "reprice",
+    needs: "write batches/{}/reprice",
     label: "Re-price…",
     description: "By your price rule, or by per cent",
     disabledReason: closed,
   },
   {
     act: "spread",
+    needs: "write batches/{}/spreadCost",
     label: "Spread cost…",
     description: "Shares what you paid among the lots",
     disabledReason: closed,

@@ -75,6 +75,7 @@ export function BatchToolbar(props: {
       )}
       {next === "list" && (
         <Button
+          needs="write marketplace/listings"
           variant="primary"
           icon={Store}
           disabledReason={batch.isListing && "It is being listed"}

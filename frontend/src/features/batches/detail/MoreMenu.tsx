@@ -109,6 +109,7 @@ function shopEntries(
       ? [
           {
             id: "list",
+            needs: "write marketplace/listings" as const,
             label: `List ${counted(stowed, "lot")}…`,
             description: "Puts stowed lots on sale in your store",
             icon: Store,
@@ -132,6 +133,7 @@ function shopEntries(
       ? [
           {
             id: "sync",
+            needs: "write marketplace/syncs" as const,
             label: "Sync",
             description: "Compares this batch with your store and shows what differs",
             icon: RefreshCw,
@@ -141,7 +143,13 @@ function shopEntries(
               (stowed + listed === 0 && "Nothing of it is in stock yet"),
             run: sync.compare,
           },
-          { id: "store", label: "All listings and syncs", icon: Store, run: go(paths.store) },
+          {
+            id: "store",
+            needs: "read marketplace/syncs" as const,
+            label: "All listings and syncs",
+            icon: Store,
+            run: go(paths.store),
+          },
         ]
       : []),
   ];

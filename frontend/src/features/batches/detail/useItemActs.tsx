@@ -70,6 +70,7 @@ export function useItemActs(props: {
     },
     {
       id: "list",
+      needs: "write marketplace/listings",
       label: "List…",
       icon: Store,
       disabledReason: whyNotList([item]),

@@ -1,5 +1,6 @@
 import { ArrowRightLeft, CircleDollarSign, Combine, EyeOff, Store, Tags } from "lucide-react";
 import { ExportSelected } from "@/features/exports/public";
+import { may } from "@/shared/lib/role";
 import type { Selection } from "@/shared/table/useSelection";
 import { Button } from "@/shared/ui/Button";
 import { openRow } from "../ExportStock";
@@ -20,6 +21,7 @@ export function BulkBar(props: {
   return (
     <>
       <Button
+        needs="write inventoryItems/move"
         size="sm"
         icon={ArrowRightLeft}
         onClick={() => open({ view: "moveRows", rows: rows(), count, clear })}
@@ -27,6 +29,7 @@ export function BulkBar(props: {
         Move…
       </Button>
       <Button
+        needs="write inventoryItems/reprice"
         size="sm"
         icon={Tags}
         onClick={() => open({ view: "reprice", rows: rows(), count, clear })}
@@ -34,6 +37,7 @@ export function BulkBar(props: {
         Re-price…
       </Button>
       <Button
+        needs="write marketplace/priceRun"
         size="sm"
         icon={CircleDollarSign}
         onClick={() => open({ view: "prices", rows: rows(), count, clear })}
@@ -41,6 +45,7 @@ export function BulkBar(props: {
         Get prices…
       </Button>
       <Button
+        needs="write inventoryItems/consolidate"
         size="sm"
         icon={Combine}
         disabledReason={count < 2 && "Choose two rows or more"}
@@ -49,6 +54,7 @@ export function BulkBar(props: {
         Consolidate…
       </Button>
       <Button
+        needs="write marketplace/listings/stock"
         size="sm"
         icon={Store}
         onClick={() => open({ view: "stock", rows: rows(), count, clear })}
@@ -56,20 +62,23 @@ export function BulkBar(props: {
         List…
       </Button>
       <Button
+        needs="write marketplace/listings/unlist"
         size="sm"
         icon={EyeOff}
         onClick={() => open({ view: "unlist", rows: rows(), count, clear })}
       >
         Unlist…
       </Button>
-      <ExportSelected
-        scope={{ scope: "inventory" }}
-        ids={async () => selection.ids.map(Number)}
-        openRow={openRow}
-        disabledReason={
-          selection.allMatching && "Choose the rows themselves, or export the whole stock above"
-        }
-      />
+      {may("write exports") && (
+        <ExportSelected
+          scope={{ scope: "inventory" }}
+          ids={async () => selection.ids.map(Number)}
+          openRow={openRow}
+          disabledReason={
+            selection.allMatching && "Choose the rows themselves, or export the whole stock above"
+          }
+        />
+      )}
     </>
   );
 }
