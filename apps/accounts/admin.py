@@ -8,7 +8,7 @@ from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
-from apps.accounts.models import ApiToken, Preferences, User
+from apps.accounts.models import ApiToken, Invitation, Preferences, User
 from apps.core.operating import ReadOnlyAdmin
 
 # Fields by which an operator could sign in as another user or gain more rights.
@@ -97,6 +97,14 @@ class ApiTokenAdmin(ReadOnlyAdmin):
     list_display = ("name", "owner", "expires_at", "last_used_at")
     list_select_related = ("owner",)
     search_fields = ("name", "public", "owner__email_address")
+    exclude = ("token_hash",)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin):
+    list_display = ("owner", "role", "email_address", "expires_at")
+    list_select_related = ("owner",)
+    search_fields = ("owner__email_address", "email_address")
     exclude = ("token_hash",)
 
 
