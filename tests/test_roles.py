@@ -165,6 +165,14 @@ class TestTheTable:
                 assert f'"{name}"' in schema, name
 
 
+def test_no_view_takes_who_acts_for_the_owner():
+    views = [*(ROOT / "apps").glob("*/api/*.py"), *(ROOT / "apps").glob("core/jobs/*.py")]
+
+    assert len(views) > 50
+    wrong = re.compile(r"owner=caller_of|owner(, by)? = caller_of|by=(self\.)?request\.user")
+    assert [view.name for view in views if wrong.search(view.read_text())] == []
+
+
 @pytest.mark.long("calls every operation as each role")
 class TestEveryOperation:
     @pytest.mark.parametrize("role", [Role.OWNER, *MEMBERS])

@@ -165,7 +165,7 @@ class InventoryItemViewSet(
         """Where to put a lot, best first, each with its reason; then where to put `more_lots`."""
         asked = self.validated(DestinationQuery, request.query_params)
         found = recommend_destinations(
-            owner=caller_of(request),
+            owner=store_of(request),
             lot_ids=[asked["lot"], *map(int, filter(None, asked.get("more_lots", "").split(",")))],
             condition=asked["condition"],
             quantity=asked["quantity"],
