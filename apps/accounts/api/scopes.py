@@ -71,7 +71,7 @@ OPERATIONS: Final = {
         reports/{}/file
     """,
     "catalogue": """
-        catalogItems catalogItems/{} catalogItems/{}/appearsIn catalogItems/{}/contents catalogLots
+        catalogItems catalogItems/common catalogItems/{} catalogItems/{}/appearsIn catalogItems/{}/contents catalogLots
         categories colors markerCard marketplace/itemLookups recognition/identify
         recognition/moulds recognition/state
     """,
