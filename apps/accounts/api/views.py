@@ -219,8 +219,12 @@ class StoreView(ApiView):
         if found is None and chosen != person.pk:
             raise Http404
         role = Role(found.role) if found else Role.OWNER
-        pair = tokens.act_in(user=person, grant=grant, store=found.owner if found else None, now=now())
-        return Response({**_person_row(person, found.owner if found else None, role), **_tokens(pair)})
+        pair = tokens.act_in(
+            user=person, grant=grant, store=found.owner if found else None, now=now()
+        )
+        return Response(
+            {**_person_row(person, found.owner if found else None, role), **_tokens(pair)}
+        )
 
 
 class MembersViewSet(OwnedViewSet):
