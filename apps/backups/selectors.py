@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from apps.accounts.models import User
 from apps.backups.models import Backup
 from apps.exports.models import Export, Scope
 
 
-def newest_copies(*, owner: Any) -> dict[str, dict[str, Any]]:
+def newest_copies(*, owner: User) -> dict[str, dict[str, Any]]:
     """Return the newest backup (`everything`) and file of the whole `inventory`, of those there are."""
     files: dict[str, Any] = {
         "everything": Backup.objects.owned_by(owner),

@@ -25,6 +25,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.batches.models import IN_STATE, Batch, BatchItem, PartedOutSet
 from apps.batches.rules.activity import active_time
@@ -96,7 +97,7 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
     return {batch_id: Figures(**values) for batch_id, values in sums.items()}
 
 
-def batch_rows(*, owner: Any) -> list[dict[str, Any]]:
+def batch_rows(*, owner: User) -> list[dict[str, Any]]:
     """Return every batch of the owner that people may see, newest first."""
     rows = Batch.objects.owned_by(owner).ready().order_by("-created_at", "-id")
     plain = ("id", "name", "source_id", "is_archived", "created_at")
@@ -110,7 +111,7 @@ def batch_rows(*, owner: Any) -> list[dict[str, Any]]:
     )
 
 
-def sums_by_state(*, owner: Any) -> list[dict[str, Any]]:
+def sums_by_state(*, owner: User) -> list[dict[str, Any]]:
     """Return lots, pieces and worth of each batch by `is_stowed` and `is_listed`.
 
     They come from the index batchitem_figures alone. `value` is null where no lot has a price,
@@ -129,7 +130,7 @@ def sums_by_state(*, owner: Any) -> list[dict[str, Any]]:
     )
 
 
-def activity_of(*, owner: Any, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:
+def activity_of(*, owner: User, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:
     """Return the progress flags of each batch: one for each kind of job that is working on it.
 
     The value is the percentage done, or None if the job does not report one.

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
+from apps.accounts.selectors import store_of
 from apps.catalog.models import (
     Category,
     Color,
@@ -255,7 +256,7 @@ class ImportRunAdmin(ReadOnlyAdmin):
                 job = start_file_import(
                     files=form.cleaned_data["catalogue_files"],
                     reread=form.cleaned_data["reread"],
-                    by=request.user,
+                    by=store_of(request),
                 )
             except DomainError as refusal:
                 form.add_error("catalogue_files", refusal.text)

@@ -1,16 +1,16 @@
 """When the store of an owner was last read."""
 
 import datetime as dt
-from typing import Any
 
 from django.db.models import Max, Min, Q
 
+from apps.accounts.models import User
 from apps.inventory.models import InventorySync, ReadFrom, ReceivedLot, SyncTarget
 from apps.inventory.models import SyncState as ImportState
 from apps.listings.models import StoreSync, SyncState
 
 
-def last_reading(owner: Any) -> dt.datetime | None:
+def last_reading(owner: User) -> dt.datetime | None:
     """Return a time shortly before the store was last read, with its orders, and taken over.
 
     One that was never read is known since its first lot was. None where nothing is known of it.

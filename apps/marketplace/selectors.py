@@ -33,7 +33,7 @@ AT_ONCE: Final = 2_000
 Row = dict[str, Any]
 
 
-def connection_row(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
+def connection_row(*, owner: User, now: dt.datetime) -> dict[str, Any]:
     """Return the connection for the API, without its secrets, and today's calls."""
     found = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
     info = MARKETPLACES[found.marketplace if found else MarketplaceId.BRICKLINK]
@@ -63,7 +63,7 @@ def _offer(info: MarketplaceInfo) -> dict[str, Any]:
     }
 
 
-def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
+def calls_row(*, owner: User, now: dt.datetime, share: int) -> dict[str, Any]:
     """Return today's calls by kind, and those left: of all kinds, changes of the stock may most."""
     counted, daily = _used_today(owner, now)
     kinds = allowances(counted, daily=daily, guide_share=share)
@@ -77,7 +77,7 @@ def calls_row(*, owner: Any, now: dt.datetime, share: int) -> dict[str, Any]:
 
 
 def unknown_lots(
-    lot_ids: Collection[int], *, owner: Any, currency: str, now: dt.datetime
+    lot_ids: Collection[int], *, owner: User, currency: str, now: dt.datetime
 ) -> set[int]:
     """Return the lots that the marketplace lately did not know, as it answered the owner."""
     rows = LotRefresh.objects.owned_by(owner).filter(
@@ -166,7 +166,7 @@ def price_run_row(*, owner: User, now: dt.datetime) -> Row:
     }
 
 
-def _used_today(owner: Any, now: dt.datetime) -> tuple[dict[str, int], int]:
+def _used_today(owner: User, now: dt.datetime) -> tuple[dict[str, int], int]:
     """Return today's calls by kind, and how many of all kinds the day allows."""
     today = CallDay.objects.owned_by(owner).filter(day=now.astimezone(dt.UTC).date()).first()
     today = today or CallDay()

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
+from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict, UnknownReference, ValueRefused
 from apps.core.names import name_key, refuse_name
@@ -25,7 +26,7 @@ class SourceInUse(StateConflict):
         super().__init__(name=name, batches=batches, noun=noun, data=data)
 
 
-def create_source(*, owner: Any, fields: Mapping[str, Any]) -> Source:
+def create_source(*, owner: User, fields: Mapping[str, Any]) -> Source:
     """Make a source. Raises Invalid for a name that is taken."""
     refuse_name(Source, owner=owner, name=fields["name"])
     with _name_taken():

@@ -1,16 +1,17 @@
 """Rules for new passwords beside Django's own; AUTH_PASSWORD_VALIDATORS names them."""
 
 import re
-from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+
+from apps.accounts.models import User
 
 
 class NotGuessedFirst:
     """Refuses blanks and the product's name, which no list of common passwords has."""
 
-    def validate(self, password: str, user: Any = None) -> None:
+    def validate(self, password: str, user: User | None = None) -> None:
         """Raise ValidationError."""
         if not re.search(
             r"[^\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]", password

@@ -9,6 +9,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.auctions.api.filters import ListingFilter
 from apps.auctions.api.serializers import (
     AuctionSiteRow,
@@ -41,7 +42,7 @@ class AuctionListingViewSet(OwnedViewSet):
         return self.get_queryset().with_batch()
 
     def create_row(self, data: dict[str, Any]) -> AuctionListing:
-        return listings.enter_listing(owner=self.request.user, fields=data)
+        return listings.enter_listing(owner=store_of(self.request), fields=data)
 
     def update_row(self, row: AuctionListing, data: dict[str, Any]) -> None:
         listings.edit_listing(listing=row, changes=data)
@@ -59,7 +60,7 @@ class AuctionSearchViewSet(OwnedViewSet):
     ordering = "text"
 
     def create_row(self, data: dict[str, Any]) -> AuctionSearch:
-        return searches.save_search(owner=self.request.user, fields=data)
+        return searches.save_search(owner=store_of(self.request), fields=data)
 
     def update_row(self, row: AuctionSearch, data: dict[str, Any]) -> None:
         searches.edit_search(search=row, changes=data)
@@ -114,7 +115,7 @@ class ListingByLinkView(_QuestionView):
         told = LinkWrite(data=request.data)
         told.is_valid(raise_exception=True)
         link = told.validated_data["link"]
-        listing, is_new = listings.add_by_link(owner=request.user, link=link, clock=now)
+        listing, is_new = listings.add_by_link(owner=store_of(request), link=link, clock=now)
         answer = self.row(listing.pk)
         answer.status_code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         return answer
@@ -131,7 +132,7 @@ class RefreshAllView(ApiView):
         told = RefreshListingsWrite(data=request.data)
         told.is_valid(raise_exception=True)
         shown = told.validated_data.get("shown", [])
-        job = searches.start_refresh(owner=request.user, now=now(), shown=shown)
+        job = searches.start_refresh(owner=store_of(request), now=now(), shown=shown)
         return accepted(job)
 
 
@@ -142,7 +143,7 @@ class SiteView(ApiView):
     def get(self, request: Request) -> Response:
         """Return whether the site may be called, and the caller's costs and proceeds."""
         until, because = site.halt(now=now())
-        options = listings.buyer_options_of(request.user)
+        options = listings.buyer_options_of(store_of(request))
         return Response(
             {
                 "name": SITE_NAME,
@@ -163,5 +164,5 @@ class SiteView(ApiView):
         """Change the tax (the landed cost of each listing follows), the fees or the hourly rate."""
         told = AuctionSiteWrite(data=request.data)
         told.is_valid(raise_exception=True)
-        listings.set_buyer_options(owner=request.user, options=told.validated_data)
+        listings.set_buyer_options(owner=store_of(request), options=told.validated_data)
         return self.get(request)

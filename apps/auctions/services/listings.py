@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from apps.accounts.models import User
 from apps.auctions.models import AuctionListing, BuyerOptions, Origin
 from apps.auctions.providers.base import FoundListing
 from apps.auctions.providers.texts import plain_text, weight_in
@@ -52,18 +53,18 @@ class NotFromTheSite(StateConflict):
     message = "This listing was entered by hand: the site cannot be asked about it."
 
 
-def buyer_options_of(owner: Any) -> BuyerOptions:
+def buyer_options_of(owner: User | int) -> BuyerOptions:
     """Return the owner's costs of buying and selling, or the defaults."""
     return BuyerOptions.objects.filter(user=owner).first() or BuyerOptions()
 
 
-def tax_percent_of(owner: Any) -> Decimal:
+def tax_percent_of(owner: User | int) -> Decimal:
     """Return the tax that the owner pays on purchases, in percent."""
     return buyer_options_of(owner).tax_percent
 
 
 @transaction.atomic
-def set_buyer_options(*, owner: Any, options: Mapping[str, Decimal]) -> None:
+def set_buyer_options(*, owner: User, options: Mapping[str, Decimal]) -> None:
     """Change `tax_percent`, and the landed cost of each listing with it, `fee_percent` or
     `hourly_rate`.
     """
@@ -78,7 +79,7 @@ def set_buyer_options(*, owner: Any, options: Mapping[str, Decimal]) -> None:
 
 
 @transaction.atomic
-def keep_found(*, owner: Any, found: list[FoundListing], now: dt.datetime) -> tuple[int, int]:
+def keep_found(*, owner: User, found: list[FoundListing], now: dt.datetime) -> tuple[int, int]:
     """Create or update the owner's listings found by a search. Return (new, updated).
 
     Keeps the owner's decisions.
@@ -132,7 +133,7 @@ def calculate_shipping(*, listing: AuctionListing, clock: Clock) -> AuctionListi
     return _write(listing, change)
 
 
-def add_by_link(*, owner: Any, link: str, clock: Clock) -> tuple[AuctionListing, bool]:
+def add_by_link(*, owner: User, link: str, clock: Clock) -> tuple[AuctionListing, bool]:
     """Fetch a listing by its link or number, or renew the one that is there; return it, and
     whether it is new. Raises Invalid."""
     external_id = external_id_in(link)
@@ -145,7 +146,7 @@ def add_by_link(*, owner: Any, link: str, clock: Clock) -> tuple[AuctionListing,
     return _write(listing, lambda row, tax: _renew(row, found, tax, clock())), new > 0
 
 
-def enter_listing(*, owner: Any, fields: Mapping[str, Any]) -> AuctionListing:
+def enter_listing(*, owner: User, fields: Mapping[str, Any]) -> AuctionListing:
     """Create a listing from typed or pasted values. Raises Invalid, also for an existing listing."""
     values = _plain(fields)
     external_id = external_id_in(values.get("listing_url", "")) or ""

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.auctions.models import AuctionListing, AuctionSearch
 from apps.auctions.providers.base import AuctionSite, FoundListing, FoundPage
 from apps.auctions.services.listings import keep_found
@@ -40,7 +41,7 @@ class NothingToRefresh(StateConflict):
     message = "There is nothing to refresh: add a saved search or paste a listing link first."
 
 
-def save_search(*, owner: Any, fields: Mapping[str, Any]) -> AuctionSearch:
+def save_search(*, owner: User, fields: Mapping[str, Any]) -> AuctionSearch:
     """Keep a search. Raises Invalid for one that is there."""
     return _saved(AuctionSearch(owner=owner), fields)
 
@@ -67,7 +68,7 @@ def _saved(search: AuctionSearch, fields: Mapping[str, Any]) -> AuctionSearch:
 
 
 @transaction.atomic
-def start_refresh(*, owner: Any, now: dt.datetime, shown: Sequence[int] = ()) -> Job:
+def start_refresh(*, owner: User, now: dt.datetime, shown: Sequence[int] = ()) -> Job:
     """Start a job that runs the owner's searches and reads watched or `shown` listings.
 
     Returns the running job if there is one. Raises SiteIsOff, NothingToRefresh.
@@ -168,7 +169,7 @@ def _ask_singly(run: JobRun, begun: dt.datetime, clock: Clock, shown: Sequence[i
             run.state["counts"]["renewed"] += 1
 
 
-def _wanted(owner: Any, now: dt.datetime, shown: Sequence[int]) -> Any:
+def _wanted(owner: User, now: dt.datetime, shown: Sequence[int]) -> Any:
     """Return the open listings of the site that the owner watches, has a bid on or looks at."""
     return (
         AuctionListing.objects.owned_by(owner)

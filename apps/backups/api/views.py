@@ -10,6 +10,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.backups.api.serializers import BackupRow, BackupWrite, RestoreWrite
 from apps.backups.models import Backup
 from apps.backups.services import backups, restores
@@ -32,7 +33,7 @@ class BackupViewSet(OwnedViewSet):
     @extend_schema(request=None, responses={202: BackupRow})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Start writing a backup; follow `job_id` or this backup."""
-        made = backups.start_backup(owner=request.user, now=now())
+        made = backups.start_backup(owner=store_of(request), now=now())
         return Response(self.row(made.pk), status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(request={"multipart/form-data": RestoreWrite}, responses={202: JobRow})
@@ -40,7 +41,7 @@ class BackupViewSet(OwnedViewSet):
     def restore(self, request: Request) -> Response:
         """Bring a backup back into this account, which must hold nothing. Follow the job."""
         file = self.validated(RestoreWrite, request.data)["file"]
-        job = restores.start_restore(owner=request.user, file=file, file_name=file.name)
+        job = restores.start_restore(owner=store_of(request), file=file, file_name=file.name)
         return accepted(job)
 
     def delete_row(self, row: Backup) -> None:
@@ -52,7 +53,7 @@ class BackupViewSet(OwnedViewSet):
         }
     )
     @action(detail=True, methods=["get"])
-    def file(self, request: Request, pk: Any) -> Any:
+    def file(self, request: Request, pk: str) -> Any:
         """Download the zip. 409 while its job has not written it."""
         backup = self.get_owned(pk)
         return download(open_written(backup), name=backup.file_name, content_type="application/zip")

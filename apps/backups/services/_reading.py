@@ -60,7 +60,7 @@ class Reading:
     """
 
     def __init__(
-        self, archive: Archive, owner: Any, checks: Checks, *, report: Callable[[Row], None]
+        self, archive: Archive, owner: User, checks: Checks, *, report: Callable[[Row], None]
     ) -> None:
         self._archive = archive
         self._checks = checks
@@ -486,7 +486,7 @@ def _is_id(value: Any, most: int = MAX_ID) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= most
 
 
-def _same_lots(wanted: dict[int, LotIdentity], owner: Any) -> dict[int, int]:
+def _same_lots(wanted: dict[int, LotIdentity], owner: User) -> dict[int, int]:
     """Return the lots that have the same id here: a backup comes back where it was made."""
     here = ("pk", "item__item_type", "item__number", "color_id")
     same = {}

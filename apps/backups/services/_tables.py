@@ -123,7 +123,7 @@ class Table:
     columns: tuple[Column, ...]
     is_setting: bool = False
 
-    def rows_of(self, owner: Any) -> models.QuerySet[Any]:
+    def rows_of(self, owner: User) -> models.QuerySet[Any]:
         """Return the owner's rows, deleted ones that the ledger still names included, by id."""
         rows = self.model._base_manager.filter(**{self.to_owner: owner}).order_by("pk")
         # A batch that an import still fills is not visible yet.

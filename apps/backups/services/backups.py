@@ -9,6 +9,7 @@ from typing import IO, Any, Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
 from apps.backups.models import FOLDER, Backup
 from apps.backups.rules import CONTENTS, FORMAT, HEAD, ITEMS, LOTS, PRODUCT, file_name_of
@@ -50,7 +51,7 @@ or  manage.py restore_backup FILE --user EMAIL
 
 
 @transaction.atomic
-def start_backup(*, owner: Any, now: dt.datetime) -> Backup:
+def start_backup(*, owner: User, now: dt.datetime) -> Backup:
     """Ask for a zip of everything of `owner`; a job writes it."""
     job = start_job(owner=owner, kind=KIND, payload={})
     return Backup.objects.create(
@@ -58,7 +59,7 @@ def start_backup(*, owner: Any, now: dt.datetime) -> Backup:
     )
 
 
-def delete_backups(*, owner: Any) -> None:
+def delete_backups(*, owner: User) -> None:
     """Delete the backups that are kept here, since they hold the data of a forgotten buyer."""
     for backup in Backup.objects.owned_by(owner).select_related("job").order_by("pk"):
         delete_written(backup)
@@ -100,7 +101,7 @@ def write_backup(*, run: JobRun, now: dt.datetime) -> None:
             )
 
 
-def _write_everything(archive: zipfile.ZipFile, owner: Any) -> dict[str, int]:
+def _write_everything(archive: zipfile.ZipFile, owner: User) -> dict[str, int]:
     counts: dict[str, int] = {}
     named: Named = {Meaning.LOT: set(), Meaning.ITEM: set(), Meaning.CONTENTS: set()}
     for table in tables():
@@ -113,7 +114,7 @@ def _write_everything(archive: zipfile.ZipFile, owner: Any) -> dict[str, int]:
     return counts
 
 
-def _rows(table: Table, owner: Any, named: Named) -> Iterator[dict[str, Any]]:
+def _rows(table: Table, owner: User, named: Named) -> Iterator[dict[str, Any]]:
     columns = table.stored
     rows = table.rows_of(owner).values_list(*(column.name for column in columns))
     for values in rows.iterator(chunk_size=AT_ONCE):
@@ -156,7 +157,7 @@ def _in_pieces(ids: set[int]) -> Iterator[list[int]]:
     return (ordered[start : start + AT_ONCE] for start in range(0, len(ordered), AT_ONCE))
 
 
-def _write_for_others(archive: zipfile.ZipFile, owner: Any) -> None:
+def _write_for_others(archive: zipfile.ZipFile, owner: User) -> None:
     rows = InventoryItem.objects.owned_by(owner)
     with _part(archive, "inventory.bsx") as out:
         currency = preferences_of(user=owner).currency

@@ -40,7 +40,7 @@ class AccountNotEmpty(StateConflict):
     )
 
 
-def start_restore(*, owner: Any, file: File[bytes], file_name: str) -> Job:
+def start_restore(*, owner: User, file: File[bytes], file_name: str) -> Job:
     """Keep the zip and start the job that brings it back into `owner`'s empty account.
 
     Its head is read at once. Raises BackupRefused, AccountNotEmpty, UploadTooLarge; nothing
@@ -128,7 +128,7 @@ def _correction(wrong: QuantityDifference) -> dict[str, Any]:
     }
 
 
-def _refuse_unless_empty(owner: Any) -> None:
+def _refuse_unless_empty(owner: User) -> None:
     """Raise AccountNotEmpty with the counts of the existing rows."""
     found = []
     for table in tables():

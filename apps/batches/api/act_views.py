@@ -39,7 +39,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(request=RepriceWrite, responses=ActedRow)
     @action(detail=True, methods=["post"])
-    def reprice(self, request: Request, pk: Any) -> Response:
+    def reprice(self, request: Request, pk: str) -> Response:
         """Set one price, change prices by a percentage, or use the price rule."""
         return self._act(pk, RepriceWrite, lambda data: {"how": data["how"]}, prices.reprice_items)
 
@@ -47,7 +47,7 @@ class BatchActs(OwnedViewSet):
         request=ChoiceWrite, responses={202: WantedPricesRow}, extensions={ASKS_OUTSIDE: True}
     )
     @action(detail=True, methods=["post"], url_path="getPrices")
-    def get_prices(self, request: Request, pk: Any) -> Response:
+    def get_prices(self, request: Request, pk: str) -> Response:
         """Get the market's figures of items; stored ones cost no call."""
         batch = self.get_owned(pk)
         data = self.validated(ChoiceWrite, request.data)
@@ -56,7 +56,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(request=SpreadWrite, responses=ActedRow)
     @action(detail=True, methods=["post"], url_path="spreadCost")
-    def spread_cost(self, request: Request, pk: Any) -> Response:
+    def spread_cost(self, request: Request, pk: str) -> Response:
         """Spread the batch's cost over its items, to the last cent."""
         return self._act(
             pk,
@@ -67,7 +67,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(request=RecommendWrite, responses=ActedRow)
     @action(detail=True, methods=["post"], url_path="recommendLocations")
-    def recommend_locations(self, request: Request, pk: Any) -> Response:
+    def recommend_locations(self, request: Request, pk: str) -> Response:
         """Plan for each new item the location that is recommended, all seeing each other's room."""
         return self._act(
             pk,
@@ -78,7 +78,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(request=ConsolidateBatchWrite, responses=ActedRow)
     @action(detail=True, methods=["post"])
-    def consolidate(self, request: Request, pk: Any) -> Response:
+    def consolidate(self, request: Request, pk: str) -> Response:
         """Make one of new items of the same lot, condition and completeness."""
         return self._act(
             pk,
@@ -89,7 +89,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(request=SplitBatchWrite, responses=ActedRow)
     @action(detail=True, methods=["post"])
-    def split(self, request: Request, pk: Any) -> Response:
+    def split(self, request: Request, pk: str) -> Response:
         """Carry the items of each location to a batch of their own."""
         return self._act(
             pk,
@@ -100,7 +100,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(request=MoveItemsWrite, responses=ActedRow)
     @action(detail=True, methods=["post"], url_path="moveItems")
-    def move_items(self, request: Request, pk: Any) -> Response:
+    def move_items(self, request: Request, pk: str) -> Response:
         """Carry items to another batch, or copy them there."""
         return self._act(
             pk,
@@ -111,7 +111,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(request=MergeBatchWrite, responses=ActedRow)
     @action(detail=True, methods=["post"])
-    def merge(self, request: Request, pk: Any) -> Response:
+    def merge(self, request: Request, pk: str) -> Response:
         """Carry all of the batch, its cost included, to another and archive it."""
         batch = self.get_owned(pk)
         data = self.validated(MergeBatchWrite, request.data)
@@ -126,7 +126,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(responses=BatchActRow(many=True))
     @action(detail=True, methods=["get"], **UNFILTERED)
-    def acts(self, request: Request, pk: Any) -> Response:
+    def acts(self, request: Request, pk: str) -> Response:
         """The acts on many of its items at once, newest first."""
         rows = own_only(KeptAct.objects.filter(batch=self.get_owned(pk)), request)
         rows = rows.order_by("-created_at", "-pk")
@@ -135,7 +135,7 @@ class BatchActs(OwnedViewSet):
 
     @extend_schema(request=UndoActWrite, responses=BatchActRow)
     @action(detail=True, methods=["post"])
-    def undo(self, request: Request, pk: Any) -> Response:
+    def undo(self, request: Request, pk: str) -> Response:
         """Take an act back. 409 names the items that were changed since."""
         batch = self.get_owned(pk)
         data = self.validated(UndoActWrite, request.data)
@@ -146,7 +146,7 @@ class BatchActs(OwnedViewSet):
         row = BatchActRow.select(KeptAct.objects.filter(pk=act.pk)).get()
         return Response(BatchActRow(row).data)
 
-    def _act(self, pk: Any, write: Any, options: Any, service: Any) -> Response:
+    def _act(self, pk: str, write: Any, options: Any, service: Any) -> Response:
         batch = self.get_owned(pk)
         data = self.validated(write, self.request.data)
         acted = service(

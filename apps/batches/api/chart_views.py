@@ -2,7 +2,7 @@
 
 import datetime as dt
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
@@ -70,19 +70,19 @@ class KnownPartsRow(DataSerializer):
 class BatchCharts(OwnedViewSet):
     @extend_schema(responses=ChartsRow)
     @action(detail=True, methods=["get"])
-    def charts(self, request: Request, pk: Any) -> Response:
+    def charts(self, request: Request, pk: str) -> Response:
         """The shares of the batch's value, and its prices compared with the market's."""
         return Response(charts_of(self.get_owned(pk)))
 
     @extend_schema(responses=ActivityRow)
     @action(detail=True, methods=["get"])
-    def activity(self, request: Request, pk: Any) -> Response:
+    def activity(self, request: Request, pk: str) -> Response:
         """The time spent on the batch."""
         active = active_time_in(self.get_owned(pk))
         return Response({"active_seconds": int(active.total_seconds())})
 
     @extend_schema(responses=KnownPartsRow)
     @action(detail=True, methods=["get"], url_path="knownParts")
-    def known_parts(self, request: Request, pk: Any) -> Response:
+    def known_parts(self, request: Request, pk: str) -> Response:
         """The sets that were parted out into the batch, and which parts it can hold."""
         return Response(asdict(known_parts_of(self.get_owned(pk))))

@@ -76,7 +76,7 @@ class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
 
     @extend_schema(request=PiecesWrite, responses=BatchItemRow(many=True))
     @action(detail=True, methods=["post"], url_path="count")
-    def count_pieces(self, request: Request, pk: Any) -> Response:
+    def count_pieces(self, request: Request, pk: str) -> Response:
         """Put `change` pieces onto the item, or take them off, whatever it holds by now.
 
         The last piece takes the item along, and out of stock: the answer has no row then.

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.models import User
+from apps.accounts.selectors import store_of
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services.part_outs import (
     AT_ONCE,
@@ -126,7 +127,7 @@ class PartOuts(OwnedViewSet):
         """Put the pieces of a set into a batch, or (dry run) return their worth."""
         data = self.validated(PartOutWrite, request.data)
         done = part_out(
-            owner=request.user,
+            owner=store_of(request),
             **_asked(data),
             batch_id=data.get("batch_id"),
             name=data["name"],

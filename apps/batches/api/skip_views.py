@@ -1,7 +1,5 @@
 """`/api/batches/{id}/skip`: a piece is put off, and its photo kept."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -20,7 +18,7 @@ from apps.core.throttling import PictureThrottle
 class SkippedPieces(OwnedViewSet):
     """The pieces of a batch that are not identified yet."""
 
-    def read_photo(self, request: Request, pk: Any) -> None:
+    def read_photo(self, request: Request, pk: str) -> None:
         """Decode the photo: nobody's write waits for that."""
         self.batch = self.get_owned(pk)
         self.skipped = self.validated(SkipWrite, request.data)
@@ -34,7 +32,7 @@ class SkippedPieces(OwnedViewSet):
         throttle_classes=[PictureThrottle],
         prepares="read_photo",
     )
-    def skip(self, request: Request, pk: Any) -> Response:
+    def skip(self, request: Request, pk: str) -> Response:
         """Put a piece off: an unsorted lot with its photo (JPEG, PNG or WebP, at most 20 MB)."""
         item_id = skip_piece(
             batch=self.batch, jpeg=self.photo, condition=self.skipped["condition"], now=now()

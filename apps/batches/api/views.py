@@ -12,7 +12,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.batches.api.act_views import BatchActs
 from apps.batches.api.chart_views import BatchCharts
 from apps.batches.api.filters import BatchFilter
@@ -76,14 +76,14 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
     def complete(self, rows: list[dict[str, Any]]) -> None:
         ids = [row["id"] for row in rows]
         figures = figures_of(ids)
-        flags = activity_of(owner=self.request.user, batch_ids=ids)
+        flags = activity_of(owner=store_of(self.request), batch_ids=ids)
         for row in rows:
             complete(row, figures.get(row["id"], Figures()), flags.get(row["id"], {}))
 
     # -- writing -----------------------------------------------------------------------
 
     def create_row(self, data: dict[str, Any]) -> Batch:
-        return batches.create_batch(owner=self.request.user, **data)
+        return batches.create_batch(owner=store_of(self.request), **data)
 
     def update_row(self, row: Batch, data: dict[str, Any]) -> None:
         batches.edit_batch(batch=row, changes=data)
@@ -101,14 +101,14 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
     @extend_schema(request=None, responses=BatchRow)
     @action(detail=True, methods=["post"])
-    def archive(self, request: Request, pk: Any) -> Response:
+    def archive(self, request: Request, pk: str) -> Response:
         """Make the batch read-only and take it off the default list."""
         batches.archive_batch(batch=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=BatchRow)
     @action(detail=True, methods=["post"])
-    def restore(self, request: Request, pk: Any) -> Response:
+    def restore(self, request: Request, pk: str) -> Response:
         """Bring an archived batch back."""
         batches.restore_batch(batch=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
@@ -121,7 +121,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         extensions={ASKS_OUTSIDE: True},
     )
     @action(detail=True, methods=["post"])
-    def stow(self, request: Request, pk: Any) -> Response:
+    def stow(self, request: Request, pk: str) -> Response:
         """Stow items: into one location, or each where it is planned, else recommended.
 
         What does not fit is listed in `failed` and the rest is stowed; naming one location
@@ -134,7 +134,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
     @extend_schema(request=RemoveWrite, responses={200: OperatedRow, 202: OperatedRow})
     @action(detail=True, methods=["post"])
-    def remove(self, request: Request, pk: Any) -> Response:
+    def remove(self, request: Request, pk: str) -> Response:
         """Take stowed items out of stock, so that they are new again; delete new ones.
 
         `act_id` (of a job: `act_ids` in its result) takes it back by `undo`.
@@ -148,7 +148,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
     @extend_schema(request=MarkListedWrite, responses={200: OperatedRow, 202: OperatedRow})
     @action(detail=True, methods=["post"], url_path="markListed")
-    def mark_listed(self, request: Request, pk: Any) -> Response:
+    def mark_listed(self, request: Request, pk: str) -> Response:
         """Record that stowed items are for sale, without calling a marketplace."""
         return self._operate(
             pk, MarkListedWrite, lambda data: {"listed": data["listed"]}, stowing.mark_listed
@@ -156,7 +156,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
     def _operate(
         self,
-        pk: Any,
+        pk: str,
         kind: type[Any],
         how: Callable[[dict[str, Any]], dict[str, Any]],
         operation: Callable[..., OperationResult],
@@ -175,7 +175,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
 
     @extend_schema(responses=OperationRow(many=True))
     @action(detail=True, methods=["get"], **UNFILTERED)
-    def operations(self, request: Request, pk: Any) -> Response:
+    def operations(self, request: Request, pk: str) -> Response:
         """The operations on the batch, newest first."""
         batch = self.get_owned(pk)
         rows: QuerySet[Any] = BatchOperation.objects.filter(batch=batch)
@@ -195,7 +195,7 @@ class BatchViewSet(BatchActs, BatchCharts, BatchLabels, PartOuts, SkippedPieces,
         if "into" in data:
             options = replace(options, into=self.get_owned(data["into"]))
         sync = bsx_import.start_import(
-            owner=request.user,
+            owner=store_of(request),
             file=file,
             file_name=file.name,
             options=options,

@@ -9,6 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.batches.api.serializers import BatchRow
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services.won import batch_of_listing
@@ -36,7 +37,7 @@ class WonAuctions(OwnedViewSet):
         """Make the batch of a won listing, with source, cost and picture; 200 where it is there."""
         data = self.validated(WonWrite, request.data)
         batch, is_made = batch_of_listing(
-            owner=request.user, listing_id=data.pop("listing_id"), fields=data
+            owner=store_of(request), listing_id=data.pop("listing_id"), fields=data
         )
         answered = status.HTTP_201_CREATED if is_made else status.HTTP_200_OK
         return Response(self.row(batch.pk), status=answered)

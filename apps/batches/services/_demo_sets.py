@@ -1,8 +1,9 @@
 """The demo's sets: one nearly complete, one begun, one to check, one done, one of unknown parts."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+from apps.accounts.models import User
 from apps.catalog.models import Item
 from apps.catalog.rules.kinds import ItemType
 from apps.sets.models import SetRequirement, SetState
@@ -41,7 +42,7 @@ DEMO_SETS: Final = (
 )
 
 
-def add_demo_sets(*, owner: Any) -> None:
+def add_demo_sets(*, owner: User) -> None:
     """Add the demo's sets that are in the catalogue, with the parts on hand."""
     known = set(
         Item.objects.filter(

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from apps.accounts.models import User
 from apps.batches.models import IN_STATE, Batch, BatchItem
 from apps.batches.rules.states import ItemState
 from apps.batches.services.acting import MOST, TooManyItems
@@ -28,7 +29,7 @@ def join_batch(
     into: int,
     header: dict[str, Any],
     consolidate: bool,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> dict[str, Any]:
     """Move the items of a hidden batch to another batch. Return the result for the job.
@@ -65,7 +66,7 @@ def _keys(rows: QuerySet[Any], same: Mapping[int, int]) -> dict[int, tuple[Any, 
     return {pk: key for pk, key in keys.items() if key[0] is not None}
 
 
-def _consolidated(batch: Batch, alike: list[int], by: Any, now: dt.datetime) -> dict[str, Any]:
+def _consolidated(batch: Batch, alike: list[int], by: User, now: dt.datetime) -> dict[str, Any]:
     try:
         if len(alike) > MOST:
             raise TooManyItems(most=f"{MOST:,}", count=f"{len(alike):,}")

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Case, F, OuterRef, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import why_not_mark_listed, why_not_remove, why_not_stow
 from apps.batches.selectors import wanted_of
@@ -49,7 +50,7 @@ def stow(
     location_id: int | None,
     override_reason: str,
     is_atomic: bool,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> ItemResults:
     """Stow the items that can be; with `is_atomic` all of them or none."""
@@ -94,7 +95,7 @@ def remove(
     batch: Batch,
     items: Sequence[BatchItem],
     stock: StockToo,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> ItemResults:
     """Take stowed items out of stock: they are new again. New ones are to be deleted.
@@ -227,7 +228,7 @@ def _place_of_its_own(batch: Batch, given: set[int]) -> int | None:
 
 
 def _stow(
-    batch: Batch, lines: Sequence[StowLine], override_reason: str, by: Any, now: dt.datetime
+    batch: Batch, lines: Sequence[StowLine], override_reason: str, by: User, now: dt.datetime
 ) -> StowResult:
     if not lines:
         return StowResult()
@@ -242,7 +243,7 @@ def _stow_all_or_none(
     by_id: Mapping[int, BatchItem],
     results: ItemResults,
     override_reason: str,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> None:
     held_back = [by_id[line.cause_id or 0] for line in lines]

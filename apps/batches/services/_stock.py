@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.db.models import Count, Max, Sum
 
+from apps.accounts.models import User
 from apps.batches.models import BatchItem
 from apps.core.errors import DomainError, StateConflict
 from apps.inventory.models import CauseKind, Reason
@@ -59,7 +60,7 @@ class _Row(NamedTuple):
 
 
 def carry_many(
-    *, owner: Any, carried: Mapping[int, Carried], by: Any, now: dt.datetime
+    *, owner: User, carried: Mapping[int, Carried], by: User, now: dt.datetime
 ) -> dict[int, DomainError]:
     """Apply the changes of stowed items to their stock. Return by key why some cannot change.
 
@@ -111,7 +112,7 @@ def carry_many(
 
 
 def hold_stock_of(
-    *, owner: Any, items: Iterable[BatchItem], location_ids: Iterable[int | None] = ()
+    *, owner: User, items: Iterable[BatchItem], location_ids: Iterable[int | None] = ()
 ) -> None:
     """Lock the stock rows of items, and the locations that they are in or go to."""
     found = list(items)
@@ -123,7 +124,7 @@ def hold_stock_of(
 
 
 def take_back(
-    *, owner: Any, items: Mapping[int, BatchItem], by: Any, now: dt.datetime
+    *, owner: User, items: Mapping[int, BatchItem], by: User, now: dt.datetime
 ) -> dict[int, DomainError]:
     """Take the pieces of stowed items out of stock; return why some stay."""
     lines = {
@@ -167,7 +168,7 @@ class _SomeRefused(Exception):
 
 
 def _put_apart(
-    owner: Any, apart: dict[int, Carried], rows: Mapping[int, _Row], by: Any, now: dt.datetime
+    owner: User, apart: dict[int, Carried], rows: Mapping[int, _Row], by: User, now: dt.datetime
 ) -> dict[int, DomainError]:
     """Move the pieces of each item to a row that matches the changed item.
 
@@ -191,7 +192,7 @@ def _put_apart(
 
 
 def _try_apart(
-    owner: Any, apart: Mapping[int, Carried], rows: Mapping[int, _Row], by: Any, now: dt.datetime
+    owner: User, apart: Mapping[int, Carried], rows: Mapping[int, _Row], by: User, now: dt.datetime
 ) -> tuple[dict[int, dict[str, Any]], dict[int, DomainError]]:
     refused = take_back(
         owner=owner, items={key: one.item for key, one in apart.items()}, by=by, now=now

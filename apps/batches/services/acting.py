@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.selectors import activity_of
 from apps.batches.services._stock import Carried, carry_many
@@ -75,7 +76,7 @@ def act_on(
     make: Maker,
     also: Collection[int] = (),
     dry_run: bool,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> Acted:
     """Plan an act on the chosen items and, unless `dry_run`, carry it out.
@@ -160,7 +161,7 @@ class _ItemsAct(Act[list[BatchItem], Plan]):
 
 
 def _carry(
-    owner: Any, items: Mapping[int, BatchItem], plan: Plan, by: Any, now: dt.datetime
+    owner: User, items: Mapping[int, BatchItem], plan: Plan, by: User, now: dt.datetime
 ) -> None:
     """Apply the plan to the stock of stowed items. Refuse items whose stock cannot be changed."""
     for pk, changed in plan.edits.items():

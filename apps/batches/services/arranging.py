@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.rules.states import aisle_of
@@ -49,7 +50,7 @@ class Consolidation:
 
 
 def recommend_locations(
-    *, batch: Batch, chosen: Chosen, replace: bool, dry_run: bool, by: Any, now: dt.datetime
+    *, batch: Batch, chosen: Chosen, replace: bool, dry_run: bool, by: User, now: dt.datetime
 ) -> Acted:
     """Plan the recommended location of each new item that has none (with `replace`, of all)."""
 
@@ -96,7 +97,7 @@ def consolidate_batch(
     chosen: Chosen,
     how: Consolidation,
     dry_run: bool,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> Acted:
     """Make one item of new ones of the same lot, by the rules of the inventory's consolidate."""
@@ -147,7 +148,7 @@ def consolidate_batch(
 
 
 def split_by_location(
-    *, batch: Batch, chosen: Chosen, by_aisle: bool, dry_run: bool, by: Any, now: dt.datetime
+    *, batch: Batch, chosen: Chosen, by_aisle: bool, dry_run: bool, by: User, now: dt.datetime
 ) -> Acted:
     """Move the items of each location (or of each aisle) to a batch of their own.
 
@@ -201,7 +202,7 @@ def move_to_batch(
     to: Batch,
     copy: bool,
     dry_run: bool,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> Acted:
     """Move items to another batch without changing their state; `copy` creates new ones there.
@@ -235,7 +236,7 @@ def move_to_batch(
     )
 
 
-def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: Any, now: dt.datetime) -> Acted:
+def merge_batch(*, batch: Batch, to: Batch, dry_run: bool, by: User, now: dt.datetime) -> Acted:
     """Move all items of a batch, its cost, weight and foreign pieces to another; archive the first.
 
     Raises SameBatch, and the errors of `act_on` for both batches.

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem
 from apps.batches.selectors import activity_of
 from apps.core.concurrency import claim, hold_ids_in_order, lock_ids_in_order
@@ -57,7 +58,7 @@ class BatchNotEmpty(StateConflict):
 
 def create_batch(
     *,
-    owner: Any,
+    owner: User,
     name: str,
     description: str = "",
     source: Source | None = None,

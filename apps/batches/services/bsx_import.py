@@ -9,6 +9,7 @@ from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem
 from apps.batches.models.batch import NAME_LENGTH
 from apps.batches.services._import_applying import BatchImporter, discard_import
@@ -47,7 +48,7 @@ class ImportOptions:
 
 
 def start_import(
-    *, owner: Any, file: File[bytes], file_name: str, options: ImportOptions, by: Any
+    *, owner: User, file: File[bytes], file_name: str, options: ImportOptions, by: User
 ) -> InventorySync:
     """Store the file and start the job that reads it and, if nothing is asked, fills the batch.
 
@@ -195,7 +196,7 @@ def _name_of(name: str, file_name: str) -> str:
     return (name.strip() or PurePath(file_name).stem.strip() or "Import")[:NAME_LENGTH]
 
 
-def _sweep_files(owner: Any) -> None:
+def _sweep_files(owner: User) -> None:
     """Delete the files of imports that were given up, which cannot be repaired then."""
     given_up = InventorySync.objects.owned_by(owner).filter(
         target=SyncTarget.BATCH, state__in=(SyncState.CANCELLED, SyncState.FAILED)

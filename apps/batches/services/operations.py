@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, BatchOperation, OperationKind, Outcome
 from apps.batches.models.item import FAILURE_LENGTH
 from apps.core.bulk import update_rows
@@ -87,7 +88,7 @@ def record_operation(
     items: Sequence[dict[str, Any]] = (),  # as `named` returns them
     message: str = "",
     lists: bool = False,
-    by: Any,
+    by: User,
 ) -> BatchOperation:
     """Append how an operation ended: `error` when anything was refused or stopped."""
     count = len(failed) if failed_count is None else failed_count

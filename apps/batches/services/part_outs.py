@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import F
 
+from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.batches.models import ITEM_COLUMNS, Batch, BatchItem, PartedOutSet
 from apps.batches.models.batch import NAME_LENGTH
@@ -85,7 +86,7 @@ class PartedOut:
 @transaction.atomic
 def part_out(
     *,
-    owner: Any,
+    owner: User,
     number: str = "",
     user_set_id: int | None = None,
     options: PartOutOptions,
@@ -134,7 +135,7 @@ def part_out(
 
 def want_part_out_prices(
     *,
-    owner: Any,
+    owner: User,
     number: str = "",
     user_set_id: int | None = None,
     options: PartOutOptions,
@@ -179,7 +180,7 @@ def _pieces(contents: Contents, options: PartOutOptions, user_set: UserSet | Non
 
 
 def _add_beside(
-    done: PartedOut, options: PartOutOptions, owner: Any, now: dt.datetime
+    done: PartedOut, options: PartOutOptions, owner: User, now: dt.datetime
 ) -> list[str]:
     """Add box and instructions where asked for; return those that the catalogue has not."""
     wanted = {kind: name for name, kind in BESIDE.items() if getattr(options, name)}
@@ -240,13 +241,13 @@ def _show(done: PartedOut) -> None:
     done.lots = {pk: found[pk] for pk in dearest[:SHOWN]}
 
 
-def _check_batch(owner: Any, batch_id: int) -> None:
+def _check_batch(owner: User, batch_id: int) -> None:
     if not Batch.objects.owned_by(owner).ready().filter(pk=batch_id).exists():
         raise NotFound
 
 
 def _batch(
-    owner: Any, item: Item, user_set: UserSet | None, batch_id: int | None, name: str
+    owner: User, item: Item, user_set: UserSet | None, batch_id: int | None, name: str
 ) -> Batch:
     if batch_id is not None:
         return open_batches([batch_id])[batch_id]

@@ -3,8 +3,9 @@
 import datetime as dt
 from decimal import Decimal
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.cost import Share, SpreadBy, spread_cost
 from apps.batches.services.acting import Acted, Plan, act_on
@@ -30,7 +31,7 @@ class NothingToSpreadOver(StateConflict):
 
 
 def reprice_items(
-    *, batch: Batch, chosen: Chosen, how: Repricing, dry_run: bool, by: Any, now: dt.datetime
+    *, batch: Batch, chosen: Chosen, how: Repricing, dry_run: bool, by: User, now: dt.datetime
 ) -> Acted:
     """Set new prices of items, and of the stock of stowed ones.
 
@@ -84,7 +85,7 @@ def spread_batch_cost(
     spread_by: SpreadBy,
     total: Decimal | None,
     dry_run: bool,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> Acted:
     """Spread a cost (the batch's own where None is given) over items as cost of one piece.

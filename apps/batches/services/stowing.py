@@ -14,6 +14,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.rules.states import ItemState
 from apps.batches.services._steps import mark, remove, stow
@@ -87,7 +88,7 @@ def list_stowed(
 
 
 def stow_items(
-    *, batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
+    *, batch: Batch, chosen: Chosen, options: StowOptions, by: User, now: dt.datetime
 ) -> OperationResult:
     """Stow the chosen items into their locations; "all" is every new item.
 
@@ -122,7 +123,7 @@ def _stow_job(batch: Batch, job_id: uuid.UUID) -> Job:
 
 
 def _stow_items(
-    batch: Batch, chosen: Chosen, options: StowOptions, by: Any, now: dt.datetime
+    batch: Batch, chosen: Chosen, options: StowOptions, by: User, now: dt.datetime
 ) -> OperationResult:
     return _operate(
         batch=batch,
@@ -145,7 +146,7 @@ def remove_items(
     batch: Batch,
     chosen: Chosen,
     stock: StockToo = StockToo.ASK,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> OperationResult:
     """Remove stowed items from stock, which makes them new; delete new items. "all" is both.
@@ -165,7 +166,7 @@ def remove_items(
 
 
 def mark_listed(
-    *, batch: Batch, chosen: Chosen, listed: bool, by: Any, now: dt.datetime
+    *, batch: Batch, chosen: Chosen, listed: bool, by: User, now: dt.datetime
 ) -> OperationResult:
     """Record that stowed items are for sale (or, with `listed` False, no longer).
 
@@ -182,7 +183,7 @@ def mark_listed(
 
 
 def run_operation(
-    *, run: JobRun, kind: OperationKind, batch_id: int, by: Any, clock: Clock, **payload: Any
+    *, run: JobRun, kind: OperationKind, batch_id: int, by: User, clock: Clock, **payload: Any
 ) -> None:
     """Do an operation on many items, 500 a transaction. Raises JobFailed, JobCancelled.
 
@@ -253,7 +254,7 @@ def _operate(
     chosen: Chosen,
     payload: dict[str, Any],
     at_once: Mapping[str, Any] = NONE,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> OperationResult:
     """Do an operation at once or start its job; a job does without what is for `at_once`."""
@@ -287,7 +288,7 @@ def _done(results: ItemResults, items: Sequence[BatchItem]) -> list[BatchItem]:
     return [item for item in items if item.pk in done]
 
 
-def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: Any) -> KeptAct | None:
+def _keep(batch: Batch, kind: OperationKind, results: ItemResults, by: User) -> KeptAct | None:
     """Store the changes as an act, so that they can be undone."""
     if not results.images:
         return None
@@ -336,7 +337,7 @@ def _result_of(run: JobRun, batch: Batch) -> dict[str, Any]:
     return result
 
 
-def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message: str) -> None:
+def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: User, message: str) -> None:
     record_operation(
         batch=batch,
         kind=kind,
@@ -351,7 +352,7 @@ def _record_run(run: JobRun, batch: Batch, kind: OperationKind, by: Any, message
 
 
 def _stow(
-    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: Any, now: dt.datetime
+    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: User, now: dt.datetime
 ) -> ItemResults:
     return stow(
         batch=batch,
@@ -365,14 +366,14 @@ def _stow(
 
 
 def _remove(
-    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: Any, now: dt.datetime
+    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: User, now: dt.datetime
 ) -> ItemResults:
     stock = StockToo(payload.get("stock", ""))
     return remove(batch=batch, items=items, stock=stock, by=by, now=now)
 
 
 def _mark(
-    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: Any, now: dt.datetime
+    batch: Batch, items: Sequence[BatchItem], payload: Mapping[str, Any], by: User, now: dt.datetime
 ) -> ItemResults:
     return mark(items=items, listed=payload["listed"], now=now)
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.operations import MAX_FAILED_KEPT, named, record_operation
 from apps.batches.services.selection import locked_rows
@@ -16,7 +17,7 @@ _COLUMNS: Final = ("is_listed", "listed_at", "marketplace_lot_id", "failure", "u
 
 
 def mark_uploaded(
-    *, batch: Batch, lot_ids: Sequence[int], until: dt.datetime, by: Any, now: dt.datetime
+    *, batch: Batch, lot_ids: Sequence[int], until: dt.datetime, by: User, now: dt.datetime
 ) -> None:
     """Mark as listed the items of a batch, stowed `until` then, that wait in rows of these lots.
 
@@ -36,7 +37,7 @@ class UploadedItems:
     """Marks the items that an import of the store finds there."""
 
     def mark(
-        self, *, owner: Any, items: Mapping[int, int], by: Any, now: dt.datetime
+        self, *, owner: User, items: Mapping[int, int], by: User, now: dt.datetime
     ) -> list[Marked]:
         """Mark items that still wait; `items` are the pieces of each. Return those marked."""
         found = BatchItem.objects.owned_by(owner).filter(
@@ -47,7 +48,7 @@ class UploadedItems:
         return [(item.pk, item.marketplace_lot_id) for item in done]
 
     def unmark(
-        self, *, owner: Any, marked: Sequence[Marked], at: dt.datetime, by: Any, now: dt.datetime
+        self, *, owner: User, marked: Sequence[Marked], at: dt.datetime, by: User, now: dt.datetime
     ) -> None:
         """Let items wait again that were marked `at` this instant and not marked since."""
         before = dict(marked)
@@ -86,7 +87,7 @@ def _marked(
     return items
 
 
-def _record(items: Sequence[BatchItem], by: Any) -> None:
+def _record(items: Sequence[BatchItem], by: User) -> None:
     """Write into the logs of their batches what was marked."""
     of_batch: defaultdict[int, list[BatchItem]] = defaultdict(list)
     for item in items:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
 from apps.auctions.models import AuctionListing, Origin
 from apps.auctions.rules.status import Outcome
@@ -26,7 +27,7 @@ class ListingLost(StateConflict):
 
 @transaction.atomic
 def batch_of_listing(
-    *, owner: Any, listing_id: int, fields: Mapping[str, Any]
+    *, owner: User, listing_id: int, fields: Mapping[str, Any]
 ) -> tuple[Batch, bool]:
     """Create the batch of a won listing and mark the listing as won.
 
@@ -66,7 +67,7 @@ def _source_of(listing: AuctionListing) -> Source | None:
     return source_named(owner_id=listing.owner_id, name=SITE_NAME)
 
 
-def _cost_of(listing: AuctionListing, owner: Any) -> Decimal | None:
+def _cost_of(listing: AuctionListing, owner: User) -> Decimal | None:
     landed = listing.landed_cost
     if preferences_of(user=owner).currency != SITE_CURRENCY or landed is None:
         return None

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
 from apps.accounts.models import User
+from apps.accounts.selectors import store_of
 from apps.accounts.services.users import preferences_of
 from apps.catalog import selectors
 from apps.catalog.api import filters, serializers
@@ -104,7 +105,7 @@ class ItemViewSet(ReadView):
         )
         answer = selectors.search_items(
             text,
-            person=request.user,
+            person=store_of(request),
             item_type=item_type,
             limit=limit,
             within=narrowed if asked.keys() & SEEN else None,
@@ -154,7 +155,7 @@ class ItemViewSet(ReadView):
             rebrickable = item.number
         lots = LotViewSet.priced(
             request,
-            Lot.objects.visible_to(request.user).filter(item=item).order_by("color__name"),
+            Lot.objects.visible_to(store_of(request)).filter(item=item).order_by("color__name"),
         )
         image = item_image(item.item_type, item.number, item.image_url, item.origin, item.face)
         return Response(
@@ -274,7 +275,7 @@ class LotViewSet(ReadView):
     ordering = "color_name"
 
     def get_queryset(self) -> Any:
-        return Lot.objects.visible_to(self.request.user)
+        return Lot.objects.visible_to(store_of(self.request))
 
     @extend_schema(parameters=[CONDITION])
     def list(self, request: Request) -> Response:

@@ -1,17 +1,18 @@
 """Lots: an item in a colour. What stock, batches and prices refer to."""
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
+from apps.accounts.models import User
 from apps.catalog.models.color import Color
 from apps.catalog.models.item import Item
 
 
 class LotQuerySet(models.QuerySet["Lot"]):
-    def visible_to(self, person: Any) -> Self:
+    def visible_to(self, person: User | None) -> Self:
         """Return the pairs that everybody sees, and those that `person` made (None: no one's)."""
         made = LotMaker.objects.filter(lot=OuterRef("pk"))
         seen = Q(is_known=True) | ~Exists(made)

@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, cast
 
+from apps.accounts.models import User
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import SHOWN_REGIONS, Condition, Region
 from apps.catalog.rules.pricing import MarketFigures
@@ -23,7 +24,7 @@ Figures = dict[str, object]
 
 
 def price_figures(
-    lot_ids: Iterable[int], *, owner: Any, currency: str, condition: str, region: str
+    lot_ids: Iterable[int], *, owner: User, currency: str, condition: str, region: str
 ) -> tuple[dict[int, Figures], dict[int, MarketFigures]]:
     """Return the 16 figures and `bricklinkSyncedAt` of each lot; null where there is none.
 

@@ -3,6 +3,7 @@
 import datetime as dt
 from typing import Any, Final
 
+from apps.accounts.models import User
 from apps.catalog.models import PricePoint, PriceStat
 
 DAYS: Final = 365
@@ -29,7 +30,7 @@ _DAILY: Final = (
 )
 
 
-def price_history(*, owner: Any, lot_id: int, currency: str, today: dt.date) -> dict[str, Any]:
+def price_history(*, owner: User, lot_id: int, currency: str, today: dt.date) -> dict[str, Any]:
     """Return `figures` by condition and region, and `points` by day, oldest first."""
     mine = {"owner": owner, "lot_id": lot_id, "currency": currency}
     figures = PriceStat.objects.filter(**mine).order_by("condition", "region")

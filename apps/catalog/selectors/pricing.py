@@ -193,7 +193,7 @@ def figures_from(row: Mapping[str, Any]) -> MarketFigures:
 
 
 def market_figures(
-    wanted: Iterable[Wanted], *, owner: Any, region: str, currency: str
+    wanted: Iterable[Wanted], *, owner: User, region: str, currency: str
 ) -> dict[Wanted, MarketFigures]:
     """Return the figures of each (lot id, condition) for the rules."""
     found = dict.fromkeys(wanted, NO_FIGURES)

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, Lot
 from apps.catalog.models.choices import AliasKind
 from apps.catalog.rules.kinds import NO_COLOR, Catalogue, ItemType, item_type_of
@@ -62,7 +63,7 @@ _ITEM_BY_NOW: Final = Coalesce("item__replaced_by_id", "item_id")
 
 
 def resolve_lots(
-    identities: Iterable[LotIdentity], *, person: Any = None
+    identities: Iterable[LotIdentity], *, person: User | None = None
 ) -> dict[LotIdentity, Resolved]:
     """Return what each identity means to `person`, who does not see pairs that others made."""
     answers: dict[LotIdentity, Resolved] = {}
@@ -88,7 +89,7 @@ def _batches(identities: Iterable[LotIdentity]) -> Iterator[list[LotIdentity]]:
         yield batch
 
 
-def _resolve(batch: Sequence[LotIdentity], person: Any) -> dict[LotIdentity, Resolved]:
+def _resolve(batch: Sequence[LotIdentity], person: User | None) -> dict[LotIdentity, Resolved]:
     keys = {identity: _key(identity) for identity in batch}
     items = _items_of({key for key in keys.values() if key is not None})
     pairs: dict[LotIdentity, tuple[int | None, int, str]] = {}

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.catalog.models import Lot
 
 _ITEM: Final = Coalesce("item__replaced_by_id", "item_id")
@@ -38,7 +39,7 @@ def same_as_moved(lots: QuerySet[Lot]) -> dict[int, int]:
     return keys
 
 
-def identities_by_now(lots: QuerySet[Any], *, person: Any) -> dict[int, tuple[Any, ...]]:
+def identities_by_now(lots: QuerySet[Any], *, person: User) -> dict[int, tuple[Any, ...]]:
     """Return for each lot of a moved item what a file that names it means to `person` by now.
 
     That is `(lot id,)`, or `("new", item id, colour id)` where nobody has seen the new pair.

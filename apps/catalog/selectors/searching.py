@@ -12,6 +12,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final
 
+from apps.accounts.models import User
 from apps.catalog.models import Color, Item, Lot
 from apps.catalog.rules.color_words import BRICKLINK_NAME, WHOLE_WORD
 from apps.catalog.rules.kinds import NO_COLOR, TYPE_ORDER, item_type_of
@@ -91,7 +92,7 @@ class SearchAnswer:
 class _Collected:
     """Item ids in ranking order, each once, with how it was found first."""
 
-    def __init__(self, limit: int, person: Any = None) -> None:
+    def __init__(self, limit: int, person: User | None = None) -> None:
         self.limit = limit
         self.person = person
         self.found: dict[int, tuple[str, int | None, str]] = {}
@@ -148,7 +149,7 @@ class _Collected:
 def search_items(
     text: str,
     *,
-    person: Any = None,
+    person: User | None = None,
     item_type: str | None = None,
     limit: int = 20,
     within: Any = None,

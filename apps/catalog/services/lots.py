@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet
 
+from apps.accounts.models import User
 from apps.catalog.models import Color, Item, Lot, LotMaker
 from apps.catalog.rules.search_words import lot_words
 from apps.core.bulk import insert_missing, instant_text
@@ -24,7 +25,7 @@ _COLUMNS: Final = (
 Pair = tuple[int, int]
 
 
-def ensure_lots(*, pairs: Iterable[Pair], now: datetime, by: Any) -> dict[Pair, int]:
+def ensure_lots(*, pairs: Iterable[Pair], now: datetime, by: User | None) -> dict[Pair, int]:
     """Return the lot id of each (item id, colour id), making those that are missing.
 
     `by` becomes a maker of those, and of what others made; None makes them everybody's. Pairs whose
@@ -50,7 +51,7 @@ def take_over(*, lots: QuerySet[Lot], now: datetime) -> int:
     return lots.filter(is_known=False).update(is_known=True, updated_at=now)
 
 
-def _note_maker(lots: Iterable[int], made: Iterable[int], by: Any, now: datetime) -> None:
+def _note_maker(lots: Iterable[int], made: Iterable[int], by: User, now: datetime) -> None:
     """Add `by` as a maker of the new pairs and of those hidden from them."""
     lots = set(lots)
     seen = Lot.objects.visible_to(by).filter(pk__in=lots).values_list("pk", flat=True)

@@ -84,7 +84,7 @@ KEY: Final = ("lot_id", "condition", "region", "currency")
 
 
 @transaction.atomic
-def record_figures(*, owner: Any, figures: Sequence[GuideFigures], now: dt.datetime) -> None:
+def record_figures(*, owner: User, figures: Sequence[GuideFigures], now: dt.datetime) -> None:
     """Store the figures that the market returned to `owner`, and add today's to their history."""
     for has_sold, has_asked in ((True, True), (True, False), (False, True)):
         some = [row for row in figures if (row.has_sold, row.has_asked) == (has_sold, has_asked)]
@@ -93,7 +93,7 @@ def record_figures(*, owner: Any, figures: Sequence[GuideFigures], now: dt.datet
 
 
 def _record(
-    owner: Any,
+    owner: User,
     figures: Sequence[GuideFigures],
     *,
     has_sold: bool,
@@ -140,7 +140,7 @@ def _record(
 
 
 def _with_stored(
-    owner: Any, rows: Sequence[GuideFigures], half: tuple[str, ...]
+    owner: User, rows: Sequence[GuideFigures], half: tuple[str, ...]
 ) -> list[GuideFigures]:
     """Return rows whose missing half is the stored one."""
     stored = PriceStat.objects.owned_by(owner).filter(lot_id__in=[row.lot_id for row in rows])

@@ -14,6 +14,7 @@ from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.catalog.models import ImportRun
 from apps.catalog.services.imports import (
     ImportAlreadyRunning,
@@ -37,7 +38,7 @@ SHOWN_REASONS: Final = 50
 MIB: Final = 1024 * 1024
 
 
-def start_file_import(*, files: Sequence[File[Any]], reread: bool, by: Any) -> Job:
+def start_file_import(*, files: Sequence[File[Any]], reread: bool, by: User) -> Job:
     """Keep the files and start the job that imports them. Raises NothingToImport, UploadTooLarge."""
     _refuse_large(files)
     if not files:

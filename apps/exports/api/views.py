@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.batches.rules import ItemState
 from apps.core.api.downloads import download
 from apps.core.api.filters import FilterSet, IdFilter
@@ -47,14 +47,14 @@ class ExportViewSet(OwnedViewSet):
         return Response(self.row(self.create_row(data).pk), status=status.HTTP_202_ACCEPTED)
 
     def create_row(self, data: dict[str, Any]) -> Export:
-        return exports.start_export(owner=self.request.user, now=now(), **_asked(data))
+        return exports.start_export(owner=store_of(self.request), now=now(), **_asked(data))
 
     @extend_schema(request=ExportWrite, responses={200: ExportPreview})
     @action(detail=False, methods=["post"])
     def preview(self, request: Request) -> Response:
         """Preview the file: its rows, those left out, and its beginning."""
         data = self.validated(ExportWrite, request.data)
-        found = exports.preview_export(owner=request.user, now=now(), **_asked(data))
+        found = exports.preview_export(owner=store_of(request), now=now(), **_asked(data))
         return Response([asdict(found)])
 
     def delete_row(self, row: Export) -> None:
@@ -62,7 +62,7 @@ class ExportViewSet(OwnedViewSet):
 
     @extend_schema(request=None, responses={200: ExportRow})
     @action(detail=True, methods=["post"])
-    def uploaded(self, request: Request, pk: Any) -> Response:
+    def uploaded(self, request: Request, pk: str) -> Response:
         """Confirm the upload of a mass update: its values are the new base. 409 the second time."""
         export = self.get_owned(pk)
         uploads.confirm_upload(export=export, by=caller_of(request), now=now())
@@ -76,7 +76,7 @@ class ExportViewSet(OwnedViewSet):
         }
     )
     @action(detail=True, methods=["get"])
-    def file(self, request: Request, pk: Any) -> Any:
+    def file(self, request: Request, pk: str) -> Any:
         """Download the file. 409 while its job has not written it."""
         export = self.get_owned(pk)
         return download(exports.open_file(export=export), name=export.file_name)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.batches.models import IN_STATE, BatchItem
 from apps.batches.rules import ItemState
 from apps.core.jobs.run import JobFailed
@@ -179,7 +180,7 @@ _IDENTITY: Final = (
 )
 
 
-def with_received(lots: Iterable[tuple[BsxLot, str]], *, owner: Any) -> Iterator[BsxLot]:
+def with_received(lots: Iterable[tuple[BsxLot, str]], *, owner: User) -> Iterator[BsxLot]:
     """Yield lots of the stock; their base values are those that the marketplace last received.
 
     Each comes with its Remarks as they are in stock: the bin that a file adds to them may be a

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.core.files.base import File
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
 from apps.batches.models import Batch
 from apps.batches.rules import ItemState
@@ -86,7 +87,7 @@ class ExportPreview:
 @transaction.atomic
 def start_export(
     *,
-    owner: Any,
+    owner: User,
     batch: Batch | None,
     options: ExportOptions,
     now: dt.datetime,
@@ -103,7 +104,7 @@ def start_export(
 
 def preview_export(
     *,
-    owner: Any,
+    owner: User,
     batch: Batch | None,
     options: ExportOptions,
     now: dt.datetime,
@@ -153,7 +154,7 @@ def preview_export(
 
 
 def _export(
-    owner: Any, batch: Batch | None, options: ExportOptions, now: dt.datetime, kind: ExportKind
+    owner: User, batch: Batch | None, options: ExportOptions, now: dt.datetime, kind: ExportKind
 ) -> Export:
     return Export(
         owner=owner,

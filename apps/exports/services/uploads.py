@@ -1,10 +1,11 @@
 """Confirm that a mass update was uploaded: its values are those that BrickLink has from then on."""
 
 import datetime as dt
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.batches.services.uploaded import mark_uploaded
 from apps.core.concurrency import claim
 from apps.core.errors import StateConflict
@@ -21,7 +22,7 @@ class NotToConfirm(StateConflict):
 
 
 @transaction.atomic
-def confirm_upload(*, export: Export, by: Any, now: dt.datetime) -> int:
+def confirm_upload(*, export: Export, by: User, now: dt.datetime) -> int:
     """Store the values of a mass update as those that BrickLink last received.
 
     Lots that were read since stay as they are, and pieces sold since stay sold. Rows at 0 whose

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypedDict
 
 from django.db.models import F
 
+from apps.accounts.models import User
 from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
 from apps.batches.selectors import batch_rows, sums_by_state
@@ -51,7 +52,7 @@ class BatchSums:
 
 def batch_sums(
     *,
-    owner: Any,
+    owner: User,
     rows: Iterable[Mapping[str, Any]] | None = None,
     sums: Iterable[Mapping[str, Any]] | None = None,
 ) -> list[BatchSums]:
@@ -126,7 +127,7 @@ class LastAdded(TypedDict):
     addedAt: dt.datetime
 
 
-def last_added(*, owner: Any) -> LastAdded | None:
+def last_added(*, owner: User) -> LastAdded | None:
     """Return the item that was added last and its batch; None before the first."""
     columns = {
         "batch_id": F("batch_id"),

@@ -18,6 +18,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.batches.models import Batch
 from apps.catalog.models import Color, Item
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
@@ -123,7 +124,7 @@ class FindRow(TypedDict):
     sources: list[FoundSource]
 
 
-def find(*, user: Any, text: str, hides_buyers: bool = False) -> FindRow:
+def find(*, user: User, text: str, hides_buyers: bool = False) -> FindRow:
     """Return what `text` finds, best first: of the best part, the orders and sets with it, too.
 
     A part is an item in a colour with its pieces in stock and its fullest bins; of an item that
@@ -153,7 +154,7 @@ def find(*, user: Any, text: str, hides_buyers: bool = False) -> FindRow:
     }
 
 
-def _parts(user: Any, hits: list[SearchHit]) -> list[FoundPart]:
+def _parts(user: User, hits: list[SearchHit]) -> list[FoundPart]:
     stock = (
         InventoryItem.objects.owned_by(user)
         .in_stock()
@@ -214,7 +215,7 @@ def _part(hit: SearchHit, held: _Held | None, item: Item, colors: dict[int, Colo
     }
 
 
-def _unknown(user: Any, words: list[str]) -> list[FoundPart]:
+def _unknown(user: User, words: list[str]) -> list[FoundPart]:
     """Return lots of the stock that are not in the catalogue."""
     rows = InventoryItem.objects.owned_by(user).in_stock().filter(lot=None)
     for word in words:
@@ -249,7 +250,7 @@ def _unknown(user: Any, words: list[str]) -> list[FoundPart]:
     ]
 
 
-def _locations(user: Any, text: str) -> list[FoundLocation]:
+def _locations(user: User, text: str) -> list[FoundLocation]:
     """Return bins by name or code: the one of that name first, then those that begin so."""
     rows: Any = (
         Location.objects.owned_by(user)
@@ -268,7 +269,7 @@ def _locations(user: Any, text: str) -> list[FoundLocation]:
     return list(rows[:MOST_ELSEWHERE])
 
 
-def _batches(user: Any, words: list[str]) -> list[FoundBatch]:
+def _batches(user: User, words: list[str]) -> list[FoundBatch]:
     rows: Any = Batch.objects.owned_by(user).ready()
     for word in words:
         rows = rows.filter(name__icontains=word)
@@ -285,7 +286,7 @@ def _of_part(best: SearchHit | None) -> Q:
     return Q(lot__item=best.id, lot__color=best.color_id)
 
 
-def _orders(user: Any, text: str, best: SearchHit | None, hides_buyers: bool) -> list[FoundOrder]:
+def _orders(user: User, text: str, best: SearchHit | None, hides_buyers: bool) -> list[FoundOrder]:
     """Return orders by number, buyer or tracking number, then open ones with the part."""
     orders = Order.objects.owned_by(user)
     lines = OrderLine.objects.owned_by(user).filter(_of_part(best)).order_by()
@@ -305,7 +306,7 @@ def _orders(user: Any, text: str, best: SearchHit | None, hides_buyers: bool) ->
     ]
 
 
-def _sets(user: Any, words: list[str], best: SearchHit | None) -> list[FoundSet]:
+def _sets(user: User, words: list[str], best: SearchHit | None) -> list[FoundSet]:
     """Return sets by number and name, then open ones that lack the part."""
     needs = SetRequirement.objects.filter(
         _of_part(best),
@@ -332,7 +333,7 @@ def _sets(user: Any, words: list[str], best: SearchHit | None) -> list[FoundSet]
     return list(shown[:MOST_ELSEWHERE])
 
 
-def _sources(user: Any, words: list[str]) -> list[FoundSource]:
+def _sources(user: User, words: list[str]) -> list[FoundSource]:
     rows: Any = Source.objects.owned_by(user)
     for word in words:
         rows = rows.filter(name__icontains=word)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypedDict
 
 from django.core.cache import cache
 
+from apps.accounts.models import User
 from apps.backups.selectors import newest_copies
 from apps.core.waiting import Asked
 from apps.inventory.models import InventorySync, SyncState, SyncTarget
@@ -69,7 +70,7 @@ def health(asked: Asked) -> Health:
     }
 
 
-def _marketplace(*, owner: Any, now: dt.datetime) -> MarketplaceState:
+def _marketplace(*, owner: User, now: dt.datetime) -> MarketplaceState:
     """Return the connection without what only its settings show."""
     row = connection_row(owner=owner, now=now)
     return {
@@ -82,7 +83,7 @@ def _marketplace(*, owner: Any, now: dt.datetime) -> MarketplaceState:
     }
 
 
-def _last_import(*, owner: Any) -> ImportedFile | None:
+def _last_import(*, owner: User) -> ImportedFile | None:
     """Return the newest file that came in, into the stock or as a batch."""
     sync: Any = (
         InventorySync.objects.owned_by(owner)

@@ -195,7 +195,7 @@ def source_line(source: SourceSums) -> SourceLine:
     }
 
 
-def pace(*, owner: Any, most: int | None = None) -> Iterator[SittingLine]:
+def pace(*, owner: User, most: int | None = None) -> Iterator[SittingLine]:
     """Yield the sittings at the station in which anything was added, newest first."""
     rows = (
         StationSitting.objects.owned_by(owner)
@@ -217,7 +217,7 @@ def pace(*, owner: Any, most: int | None = None) -> Iterator[SittingLine]:
 
 
 def stock_by_age_and_value(
-    *, owner: Any, stock: list[StockOfType], now: dt.datetime
+    *, owner: User, stock: list[StockOfType], now: dt.datetime
 ) -> list[StockLine]:
     """Return rows, pieces and value of every pair of class and age.
 
@@ -269,7 +269,7 @@ def stock_by_age_and_value(
 
 
 def sell_through(
-    *, owner: Any, stock: list[StockOfType], now: dt.datetime
+    *, owner: User, stock: list[StockOfType], now: dt.datetime
 ) -> list[SellThroughLine]:
     """Return the sold pieces by item type (`sold_by_type`), and their share of all there were."""
     sold = sold_by_type(owner=owner, within_days=SOLD_WITHIN_DAYS, now=now)

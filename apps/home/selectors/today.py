@@ -20,7 +20,7 @@ class Today(TypedDict):
     shipped: Annotated[int, "orders"]
 
 
-def today(*, owner: Any, now: dt.datetime, zone: ZoneInfo) -> Today:
+def today(*, owner: User, now: dt.datetime, zone: ZoneInfo) -> Today:
     """Return the work of the day."""
     midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
     done: dict[str, tuple[Any, str, Any]] = {

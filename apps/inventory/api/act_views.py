@@ -46,7 +46,7 @@ class ActViewSet(OwnedViewSet):
 
     @extend_schema(request=None, responses={200: ActRow, 202: JobRow})
     @action(detail=True, methods=["post"])
-    def undo(self, request: Request, pk: Any) -> Response:
+    def undo(self, request: Request, pk: str) -> Response:
         """Take an act back by reverse movements; 409 where a row was changed since.
 
         More than 1,000 rows start a job (202), which skips rows changed since.

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.fields import ListOf, RowId
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.api.views import UNFILTERED, UNPAGED, ShowsTwins
@@ -85,7 +86,7 @@ class LocationContents(ShowsTwins):
 
     @extend_schema(responses=LocationMovementRow(many=True), filters=False)
     @action(detail=True, methods=["get"], **UNFILTERED)
-    def movements(self, request: Request, pk: Any) -> Response:
+    def movements(self, request: Request, pk: str) -> Response:
         """What came into the location and went out of it, newest first."""
         rows = movements_of(location=self.get_owned(pk))
         page = self.paginate_queryset(LocationMovementRow.select(rows))
@@ -93,7 +94,7 @@ class LocationContents(ShowsTwins):
 
     @extend_schema(responses=LookAlikeRow(many=True), filters=False)
     @action(detail=True, methods=["get"], url_path="lookAlikes", **UNPAGED)
-    def look_alikes(self, request: Request, pk: Any) -> Response:
+    def look_alikes(self, request: Request, pk: str) -> Response:
         """Items in this location in several colours, which are easily mixed up; at most 20."""
         return Response(look_alikes(location=self.get_owned(pk)))
 
@@ -107,8 +108,8 @@ class LocationContents(ShowsTwins):
     def faces(self, request: Request) -> Response:
         """Pictures of what lies in some locations; those of others, and empty ones, are left out."""
         ids = self.validated(FacesWrite, request.data)["ids"]
-        faces = faces_in(owner=request.user, ids=ids)
-        promised = promised_in(owner=request.user, ids=ids)
+        faces = faces_in(owner=store_of(request), ids=ids)
+        promised = promised_in(owner=store_of(request), ids=ids)
         found = [
             {"location_id": pk, "promised": promised.get(pk, 0), "faces": faces.get(pk, [])}
             for pk in sorted(faces.keys() | promised.keys())

@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.bulk import (
     BulkAlikeWrite,
     BulkEachWrite,
@@ -209,7 +209,7 @@ class ManyItems(BulkLots):
             ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
             parts = [(pk, None) for pk in ids]
         done = move_many(
-            owner=request.user,
+            owner=store_of(request),
             lines=[
                 MoveLine(item_id=pk, to_location_id=data["to"], quantity=quantity)
                 for pk, quantity in parts
@@ -232,7 +232,7 @@ class ManyItems(BulkLots):
         options = consolidate.Options.read(data)
         ids = chosen_ids(request, filters=ItemFilter, rows=self.get_queryset())
         done = consolidate.consolidate_items(
-            owner=request.user,
+            owner=store_of(request),
             item_ids=ids,
             options=options,
             dry_run=data["dry_run"],
@@ -244,7 +244,7 @@ class ManyItems(BulkLots):
 
     @extend_schema(request=SplitWrite, responses={201: SplitRow})
     @action(detail=True, methods=["post"])
-    def split(self, request: Request, pk: Any) -> Response:
+    def split(self, request: Request, pk: str) -> Response:
         """Move a part of a row into a new one with `changes`."""
         item = self.get_owned(pk)
         data = self.validated(SplitWrite, request.data)

@@ -39,7 +39,7 @@ class NamesUnknown(OwnedViewSet):
 
     @extend_schema(request=NameWordWrite, responses={200: NamedRow, 202: JobRow})
     @action(detail=True, methods=["post"], url_path="nameWord")
-    def name_word(self, request: Request, pk: Any) -> Response:
+    def name_word(self, request: Request, pk: str) -> Response:
         """Let the word of this row mean a condition or a colour: in all its rows, and later files.
 
         409 for a row whose word is known by now. More than 1,000 rows become a job (202).
@@ -53,7 +53,7 @@ class NamesUnknown(OwnedViewSet):
 
     @extend_schema(request=NameWrite, responses={200: NamedRow, 202: JobRow})
     @action(detail=True, methods=["post"], url_path="name")
-    def name_number(self, request: Request, pk: Any) -> Response:
+    def name_number(self, request: Request, pk: str) -> Response:
         """Let the number of this row mean an item: in all its rows, and in later files.
 
         409 for a row in the catalogue. More than 1,000 rows become a job (202).
@@ -66,7 +66,7 @@ class NamesUnknown(OwnedViewSet):
 
     @extend_schema(request=None, responses=NamedRow)
     @action(detail=True, methods=["post"], url_path="keepAsOwn")
-    def keep_as_own(self, request: Request, pk: Any) -> Response:
+    def keep_as_own(self, request: Request, pk: str) -> Response:
         """Keep the number of this row as an own item, which is not asked about again."""
         act = keep_as_own(row=self.get_owned(pk), by=caller_of(request))
         return Response({"act_id": act.pk, "item_count": 0, "refused": []})

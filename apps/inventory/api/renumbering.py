@@ -26,7 +26,7 @@ class RenumbersItems(OwnedViewSet):
     @action(detail=False, methods=["get"], pagination_class=None, **UNFILTERED)
     def renumbered(self, request: Request) -> Response:
         """List the replaced items of the caller's lots: in stock, batches, sets and open orders."""
-        return Response(RenumberedRow(renumbered_items(owner=request.user), many=True).data)
+        return Response(RenumberedRow(renumbered_items(owner=store_of(request)), many=True).data)
 
     @extend_schema(request=None, responses={200: NamedRow, 202: JobRow})
     @action(detail=False, methods=["post"])

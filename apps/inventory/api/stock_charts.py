@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.bulk import ListFilters, matching
 from apps.core.api.fields import ListOf
 from apps.core.api.serializers import AnswerSerializer
@@ -71,7 +72,7 @@ class StockCharts(OwnedViewSet):
     @action(detail=False, methods=["get"], **UNPAGED)
     def charts(self, request: Request) -> Response:
         """The worth of the stock by type, location and age, and the rows that make most of it."""
-        return Response(stock_charts(owner=request.user, now=now()))
+        return Response(stock_charts(owner=store_of(request), now=now()))
 
     @extend_schema(request=ViewsWrite, responses=ViewCountRow(many=True), filters=False)
     @action(

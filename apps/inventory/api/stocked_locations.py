@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.fields import ListOf, RowId, Text, WholeNumber
 from apps.core.api.pagination import PagePagination
 from apps.core.api.serializers import AnswerSerializer
@@ -83,14 +83,14 @@ class LocationViewSet(LocationContents, PlainLocations):
     def delete_many(self, request: Request) -> Response:
         """Delete empty locations, all or none: 409 LOCATION_NOT_EMPTY names the first that is not."""
         ids = self.validated(DeleteManyWrite, request.data)["ids"]
-        deleted = stocked_locations.delete_locations(owner=request.user, ids=ids)
+        deleted = stocked_locations.delete_locations(owner=store_of(request), ids=ids)
         if not deleted:
             raise NotFound
         return Response({"deleted": deleted})
 
     @extend_schema(request=MoveAllWrite, responses=MovedAllRow)
     @action(detail=True, methods=["post"])
-    def move(self, request: Request, pk: Any) -> Response:
+    def move(self, request: Request, pk: str) -> Response:
         """Carry everything in it to another location, or to none; all or nothing."""
         location = self.get_owned(pk)
         data = self.validated(MoveAllWrite, request.data)
@@ -106,7 +106,7 @@ class LocationViewSet(LocationContents, PlainLocations):
 
     @extend_schema(request=MergeWrite, responses=MergedAllRow)
     @action(detail=True, methods=["post"])
-    def merge(self, request: Request, pk: Any) -> Response:
+    def merge(self, request: Request, pk: str) -> Response:
         """Carry everything in it to another location, and delete it; all or nothing."""
         location = self.get_owned(pk)
         data = self.validated(MergeWrite, request.data)
@@ -125,7 +125,7 @@ class LocationViewSet(LocationContents, PlainLocations):
         """How full the locations are and the worth of their contents, 10,000 a page."""
         locations = with_unknown_weight(self.filter_queryset(self.get_queryset()))
         rows = self.paginate_queryset(MapRow.select(locations)) or []
-        worth = worth_by_location(owner=request.user)
+        worth = worth_by_location(owner=store_of(request))
         for row in rows:
             value, unpriced = worth.get(row["id"], (Decimal(0), 0))
             known = None if value is None else money(value)

@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.fields import Text, WholeNumber
 from apps.core.api.filters import FilterSet, IdFilter
 from apps.core.api.serializers import DataSerializer, RelatedFields, RowSerializer
@@ -108,7 +108,7 @@ class StocktakeViewSet(OwnedViewSet):
     http_method_names = ["get", "post", "head"]
 
     def create_row(self, data: dict[str, Any]) -> Stocktake:
-        owner = self.request.user
+        owner = store_of(self.request)
         location = Location.objects.owned_by(owner).filter(pk=data["location_id"]).first()
         if location is None:
             raise LocationGone
@@ -116,7 +116,7 @@ class StocktakeViewSet(OwnedViewSet):
 
     @extend_schema(responses=CountedRow(many=True), filters=False)
     @action(detail=True, methods=["get"], url_path="rows", **UNFILTERED)
-    def lots(self, request: Request, pk: Any) -> Response:
+    def lots(self, request: Request, pk: str) -> Response:
         """The location's rows in the order of their numbers, with their counts."""
         rows = counted_rows(stocktake=self.get_owned(pk)).order_by(
             "lot__item__sort_key", "lot__color__name", "pk"
@@ -126,20 +126,20 @@ class StocktakeViewSet(OwnedViewSet):
 
     @extend_schema(responses=FoundRow(many=True), filters=False)
     @action(detail=True, methods=["get"], **UNFILTERED)
-    def found(self, request: Request, pk: Any) -> Response:
+    def found(self, request: Request, pk: str) -> Response:
         """The counted lots without a row."""
         page = self.paginate_queryset(FoundRow.select(found_lots(stocktake=self.get_owned(pk))))
         return self.get_paginated_response(FoundRow(page, many=True).data)
 
     @extend_schema(responses=TallyRow, filters=False)
     @action(detail=True, methods=["get"], **UNPAGED)
-    def tally(self, request: Request, pk: Any) -> Response:
+    def tally(self, request: Request, pk: str) -> Response:
         """What applying it would book."""
         return Response([asdict(tally_of(stocktake=self.get_owned(pk)))])
 
     @extend_schema(request=CountsWrite, responses=TallyRow)
     @action(detail=True, methods=["post"])
-    def counts(self, request: Request, pk: Any) -> Response:
+    def counts(self, request: Request, pk: str) -> Response:
         """Write counts of rows and of lots found without one; nothing of the stock changes."""
         stocktake = self.get_owned(pk)
         data = self.validated(CountsWrite, request.data)
@@ -149,7 +149,7 @@ class StocktakeViewSet(OwnedViewSet):
 
     @extend_schema(request=ApplyStocktake, responses=StocktakeRow)
     @action(detail=True, methods=["post"])
-    def apply(self, request: Request, pk: Any) -> Response:
+    def apply(self, request: Request, pk: str) -> Response:
         """Book the differences; `act_id` of the answer takes them back."""
         stocktake = self.get_owned(pk)
         data = self.validated(ApplyStocktake, request.data)
@@ -164,7 +164,7 @@ class StocktakeViewSet(OwnedViewSet):
 
     @extend_schema(request=None, responses=StocktakeRow)
     @action(detail=True, methods=["post"])
-    def discard(self, request: Request, pk: Any) -> Response:
+    def discard(self, request: Request, pk: str) -> Response:
         """End it with nothing booked."""
         stocktake = self.get_owned(pk)
         stocktakes.discard_stocktake(stocktake=stocktake, now=now())

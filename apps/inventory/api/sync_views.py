@@ -50,7 +50,7 @@ class InventorySyncViewSet(OwnedViewSet):
     @action(
         detail=True, methods=["get"], url_path="rows", filterset_fields=None, ordering_fields={}
     )
-    def lots(self, request: Request, pk: Any) -> Response:
+    def lots(self, request: Request, pk: str) -> Response:
         """The lots of one kind, in the order of the file; `changed_since` before an undo."""
         sync = self.get_owned(pk)
         kind = self.validated(RowsQuery, request.query_params)["kind"]
@@ -66,7 +66,7 @@ class InventorySyncViewSet(OwnedViewSet):
         filterset_fields=None,
         ordering_fields={},
     )
-    def new_locations(self, request: Request, pk: Any) -> Response:
+    def new_locations(self, request: Request, pk: str) -> Response:
         """The locations that Remarks name and that are not there yet."""
         names = self.get_owned(pk).new_locations
         page, size = self._page()
@@ -82,13 +82,13 @@ class InventorySyncViewSet(OwnedViewSet):
         ordering_fields={},
         pagination_class=None,
     )
-    def bin_groups(self, request: Request, pk: Any) -> Response:
+    def bin_groups(self, request: Request, pk: str) -> Response:
         """The names in Remarks that are no locations yet, by pattern; the doubtful ones last."""
         return Response(self.get_owned(pk).bin_groups)
 
     @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow}, extensions=NEEDS)
     @action(detail=True, methods=["post"])
-    def preview(self, request: Request, pk: Any) -> Response:
+    def preview(self, request: Request, pk: str) -> Response:
         """Preview the file again, with other options or after changes of the stock.
 
         Options that are not sent are the defaults; of a batch they stay as they are.
@@ -100,7 +100,7 @@ class InventorySyncViewSet(OwnedViewSet):
 
     @extend_schema(request=ApplyWrite, responses={202: SyncRow})
     @action(detail=True, methods=["post"])
-    def apply(self, request: Request, pk: Any) -> Response:
+    def apply(self, request: Request, pk: str) -> Response:
         """Apply the preview, or continue a cancelled one. Follow the job.
 
         409 where more than a tenth would fall to 0 and `confirm_zeroed` is not their number,
@@ -115,7 +115,7 @@ class InventorySyncViewSet(OwnedViewSet):
 
     @extend_schema(request=UndoWrite, responses={202: SyncRow})
     @action(detail=True, methods=["post"])
-    def undo(self, request: Request, pk: Any) -> Response:
+    def undo(self, request: Request, pk: str) -> Response:
         """Put the stock back as it was before the import. Follow the job.
 
         409 lists rows that were changed since, until `rows_changed_since` or `rows` decide:

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.api.fields import YesOrNo
 from apps.core.api.ordering import schema_of
@@ -96,11 +97,11 @@ class UnknownItems(NamesUnknown):
         """List them with all lots of each number, the reason and the candidates."""
         asked = self.validated(UnknownQuery, request.query_params)
         numbers = ordered_numbers(
-            unknown_numbers(owner=request.user, is_own=asked["own"]),
+            unknown_numbers(owner=store_of(request), is_own=asked["own"]),
             ordering_terms(request.query_params.get("ordering", "") or "-value", ORDERS),
         )
         page = self.paginate_queryset(numbers) or []
-        told = explained(page, owner=request.user)
+        told = explained(page, owner=store_of(request))
         return self.get_paginated_response(
             [
                 {
@@ -123,7 +124,7 @@ class UnknownItems(NamesUnknown):
     def unknown_words(self, request: Request) -> Response:
         """List the conditions or colours that were not understood, each with all its lots."""
         asked = self.validated(UnknownWordQuery, request.query_params)
-        words = unknown_words(owner=request.user, field=WordField(asked["field"]))
+        words = unknown_words(owner=store_of(request), field=WordField(asked["field"]))
         return self.get_paginated_response(
             [{**_counted(one), "text": one.text} for one in self.paginate_queryset(words) or []]
         )

@@ -111,12 +111,12 @@ class InventoryItemViewSet(
 
     @extend_schema(request=MoveWrite, responses=InventoryItemRow)
     @action(detail=True, methods=["post"])
-    def move(self, request: Request, pk: Any) -> Response:
+    def move(self, request: Request, pk: str) -> Response:
         """Carry pieces to another location; answers with the row where they are now."""
         item = self.get_owned(pk)
         data = self.validated(MoveWrite, request.data)
         result = move_items(
-            owner=request.user,
+            owner=store_of(request),
             lines=[
                 MoveLine(item_id=item.pk, to_location_id=data["to"], quantity=data.get("quantity"))
             ],
@@ -135,7 +135,7 @@ class InventoryItemViewSet(
         data = self.validated(SyncUpload, request.data)
         file = data["file"]
         sync = start_sync(
-            owner=request.user,
+            owner=store_of(request),
             file=file,
             file_name=file.name,
             options=data["options"],
@@ -148,7 +148,7 @@ class InventoryItemViewSet(
 
     @extend_schema(responses=MovementRow(many=True))
     @action(detail=True, methods=["get"], **UNFILTERED)
-    def movements(self, request: Request, pk: Any) -> Response:
+    def movements(self, request: Request, pk: str) -> Response:
         """The row's ledger, newest first."""
         item = self.get_owned(pk)
         rows: Any = Movement.objects.filter(item=item).annotate(
@@ -191,5 +191,5 @@ class InventoryItemViewSet(
         """The caller's rows of a lot, or of an item in every colour, most pieces first."""
         asked = self.validated(OwnedQuery, request.query_params)
         return Response(
-            owned_rows(owner=request.user, lot_id=asked.get("lot"), item_id=asked.get("item"))
+            owned_rows(owner=store_of(request), lot_id=asked.get("lot"), item_id=asked.get("item"))
         )

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.inventory.models.item import InventoryItem
 from apps.locations.models import Location
 
@@ -44,7 +45,7 @@ class LedgerIsAppendOnly(TypeError):
 
 
 class MovementQuerySet(models.QuerySet["Movement"]):
-    def owned_by(self, user: Any) -> "MovementQuerySet":
+    def owned_by(self, user: User) -> "MovementQuerySet":
         """Return the movements of the user's rows. Joins the item."""
         return self.filter(item__owner=user)
 

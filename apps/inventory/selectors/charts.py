@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db.models import TextField
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.core.money import money
 from apps.core.worth import WORTH, row_worth
@@ -19,7 +20,7 @@ MOST_LOCATIONS: Final = 12
 Sums = list[Any]  # rows, pieces, value, rows without a price
 
 
-def stock_charts(*, owner: Any, now: dt.datetime) -> dict[str, Any]:
+def stock_charts(*, owner: User, now: dt.datetime) -> dict[str, Any]:
     """Return rows, pieces and value by type, location and age, and the value as a curve.
 
     Streams the rows once, most valuable first, and keeps only the value of each. `by_location`

@@ -23,6 +23,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, RowNumber
 
+from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.core.worth import known_worth, lots_without_price
@@ -45,7 +46,7 @@ class OwnedRow:
     price: Decimal | None
 
 
-def owned_by_lot(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, list[OwnedRow]]:
+def owned_by_lot(*, owner: User, lot_ids: Iterable[int]) -> dict[int, list[OwnedRow]]:
     """Return lot id -> rows in stock, most pieces first."""
     rows = (
         InventoryItem.objects.owned_by(owner)
@@ -65,7 +66,7 @@ def owned_by_lot(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, list[OwnedR
 
 
 def owned_rows(
-    *, owner: Any, lot_id: int | None = None, item_id: int | None = None
+    *, owner: User, lot_id: int | None = None, item_id: int | None = None
 ) -> list[dict[str, Any]]:
     """Return the owner's rows of a lot, or of an item in all colours."""
     rows = InventoryItem.objects.owned_by(owner).in_stock()
@@ -193,7 +194,7 @@ def conflict_rows(*, location: Location, limit: int) -> tuple[list[dict[str, Any
     ], rows.count()
 
 
-def unconsolidated(items: ItemQuerySet, *, owner: Any) -> ItemQuerySet:
+def unconsolidated(items: ItemQuerySet, *, owner: User) -> ItemQuerySet:
     """Return the owner's rows whose lot and condition are in another location as well.
 
     Uses the index inventoryitem_of_a_lot for each row; rows of moved numbers are compared here.
@@ -215,7 +216,7 @@ def unconsolidated(items: ItemQuerySet, *, owner: Any) -> ItemQuerySet:
     return items.in_stock_listed().annotate(place=place).filter(is_spread)
 
 
-def worth_by_location(*, owner: Any) -> dict[int, tuple[Decimal | None, int]]:
+def worth_by_location(*, owner: User) -> dict[int, tuple[Decimal | None, int]]:
     """Return location id -> the worth of its contents, and how many of its lots have no price.
 
     The worth is None where no lot has a price.
@@ -235,7 +236,7 @@ def worth_by_location(*, owner: Any) -> dict[int, tuple[Decimal | None, int]]:
 FACES: Final = 3
 
 
-def faces_in(*, owner: Any, ids: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
+def faces_in(*, owner: User, ids: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
     """Return location id -> what most pieces in it are, as pictures with their names."""
     rows = (
         InventoryItem.objects.owned_by(owner)
@@ -263,7 +264,7 @@ def faces_in(*, owner: Any, ids: Sequence[int]) -> dict[int, list[dict[str, Any]
     return found
 
 
-def promised_in(*, owner: Any, ids: Sequence[int]) -> dict[int, int]:
+def promised_in(*, owner: User, ids: Sequence[int]) -> dict[int, int]:
     """Return location id -> pieces in it that are promised to buyers; 0 is left out."""
     rows = InventoryItem.objects.owned_by(owner).filter(location_id__in=ids, promised__gt=0)
     return dict(rows.values_list("location_id").annotate(pieces=Sum("promised")))

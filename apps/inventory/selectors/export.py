@@ -11,6 +11,7 @@ import orjson
 from django.db import connection
 from django.db.models import Count, F, Q, QuerySet
 
+from apps.accounts.models import User
 from apps.catalog.rules.kinds import (
     LETTER_OF_TYPE,
     REBRICKABLE_COLOR_BASE,
@@ -146,7 +147,7 @@ def _fetch(rows: QuerySet[Any], lot_id: Any, *, with_promised: bool) -> list[tup
         return cursor.fetchall()
 
 
-def lots_for_export(owner: Any, *, item_ids: Iterable[int] | None = None) -> Iterator[BsxLot]:
+def lots_for_export(owner: User, *, item_ids: Iterable[int] | None = None) -> Iterator[BsxLot]:
     """Yield the owner's stock as BSX lots, rows at 0 left out. Constant memory.
 
     With `item_ids` only those rows, at 0 or not.

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db import connection
 
+from apps.accounts.models import User
+
 
 @dataclass(frozen=True, slots=True)
 class QuantityDifference:
@@ -73,25 +75,25 @@ ORDER BY l.id
 """
 
 
-def quantity_differences(*, owner: Any = None) -> Iterator[QuantityDifference]:
+def quantity_differences(*, owner: User | None = None) -> Iterator[QuantityDifference]:
     """Yield the rows whose quantity the ledger does not explain."""
     for row in _rows(_QUANTITIES, "i", owner):
         yield QuantityDifference(*row)
 
 
-def promise_differences(*, owner: Any = None) -> Iterator[PromiseDifference]:
+def promise_differences(*, owner: User | None = None) -> Iterator[PromiseDifference]:
     """Yield the rows that promise other pieces than lines of orders were promised."""
     for row in _rows(_PROMISES, "i", owner):
         yield PromiseDifference(*row)
 
 
-def counter_differences(*, owner: Any = None) -> Iterator[CounterDifference]:
+def counter_differences(*, owner: User | None = None) -> Iterator[CounterDifference]:
     """Yield the locations whose counters are wrong."""
     for pk, owner_id, name, count, pieces, weight, grams in _rows(_COUNTERS, "l", owner):
         yield CounterDifference(pk, owner_id, name, count, pieces, _grams(weight), _grams(grams))
 
 
-def _rows(statement: str, alias: str, owner: Any) -> list[tuple[Any, ...]]:
+def _rows(statement: str, alias: str, owner: User | None) -> list[tuple[Any, ...]]:
     mine = "" if owner is None else f"AND {alias}.owner_id = %s"
     with connection.cursor() as cursor:
         cursor.execute(statement.format(owner=mine), [] if owner is None else [owner.pk])

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from apps.accounts.models import User
 from apps.catalog.models import Item
 from apps.catalog.rules.kinds import item_type_of
 from apps.catalog.selectors.resolving import LotIdentity, Resolved, resolve_lots
@@ -59,7 +60,7 @@ def numbered_as_here(lot: BsxLot, here: NumberHere | None) -> BsxLot:
 
 
 def resolve_as_named(
-    identities: Iterable[LotIdentity], *, owner: Any
+    identities: Iterable[LotIdentity], *, owner: User
 ) -> dict[LotIdentity, Resolved]:
     """Return `resolve_lots`, with numbers that the owner has named in place of unknown ones."""
     answers = resolve_lots(identities, person=owner)

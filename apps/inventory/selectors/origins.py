@@ -11,6 +11,7 @@ from django.apps import apps
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason, ReceivedLot
@@ -36,7 +37,7 @@ def with_source_batch(items: QuerySet[Any]) -> QuerySet[Any]:
     )
 
 
-def from_batches(items: QuerySet[Any], *, owner: Any, **which: Any) -> QuerySet[Any]:
+def from_batches(items: QuerySet[Any], *, owner: User, **which: Any) -> QuerySet[Any]:
     """Return the rows that something of the owner's batches was stowed into.
 
     `which` narrows the batches by their own columns. The batches first, then their items: each is
@@ -49,7 +50,7 @@ def from_batches(items: QuerySet[Any], *, owner: Any, **which: Any) -> QuerySet[
     return items.filter(pk__in=stowed.order_by().values("inventory_item"))
 
 
-def lots_nobody_has(*, owner: Any) -> QuerySet[Any]:
+def lots_nobody_has(*, owner: User) -> QuerySet[Any]:
     """Return the received lots of the marketplace that have no row of stock and no batch item."""
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
     items = _batch_items().objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
@@ -62,7 +63,7 @@ def lots_nobody_has(*, owner: Any) -> QuerySet[Any]:
 
 
 def pieces_to_list(
-    *, owner: Any, but: int | None = None, lot_id: int | None = None
+    *, owner: User, but: int | None = None, lot_id: int | None = None
 ) -> dict[int, dict[int, int]]:
     """Return by marketplace lot, and row of stock, the pieces that wait in batches to be listed.
 
@@ -93,7 +94,7 @@ def pieces_to_list(
     return found
 
 
-def waiting_to_be_listed(*, owner: Any) -> dict[int, list[Waits]]:
+def waiting_to_be_listed(*, owner: User) -> dict[int, list[Waits]]:
     """Return by row of stock the batch items that wait to be listed, in the order of stowing.
 
     Without those that are being listed.
@@ -121,7 +122,7 @@ def _batch_items() -> Any:
 _CARRIED: Final = (Reason.MOVE, Reason.SPLIT, Reason.CONSOLIDATE)
 
 
-def batch_items_of_sold(*, owner: Any, line_ids: QuerySet[Any]) -> SoldFrom:
+def batch_items_of_sold(*, owner: User, line_ids: QuerySet[Any]) -> SoldFrom:
     """Return by line of an order the batch items that its pieces came from (None: of no batch).
 
     The ledger of the lots that were sold is followed from its beginning, so that pieces keep
@@ -138,7 +139,7 @@ def batch_items_of_sold(*, owner: Any, line_ids: QuerySet[Any]) -> SoldFrom:
     return origins_of_sold(_steps(moves, same), undone=undone)
 
 
-def lines_that_may_be_of(*, owner: Any, batch_ids: Collection[int]) -> QuerySet[Any]:
+def lines_that_may_be_of(*, owner: User, batch_ids: Collection[int]) -> QuerySet[Any]:
     """Return the ids of order lines that `batch_items_of_sold` may find to be of these batches.
 
     Pieces leave the rows that they were stowed into for rows of the same lot only.

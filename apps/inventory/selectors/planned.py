@@ -2,16 +2,16 @@
 
 from collections.abc import Collection
 from decimal import Decimal
-from typing import Any
 
 from django.apps import apps
 from django.db.models import F, Sum
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.locations.services.rooms import Load
 
 
-def planned_loads(*, owner: Any, besides: Collection[int] = ()) -> dict[int, Load]:
+def planned_loads(*, owner: User, besides: Collection[int] = ()) -> dict[int, Load]:
     """Return location id -> what new items of open batches are planned for it.
 
     `besides` are items whose plans do not count.

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.apps import apps
 from django.db.models import CharField, Count, F, Q, QuerySet, Value
 
+from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
 from apps.core.natural import natural_key
@@ -54,7 +55,7 @@ class Renumbered:
         return self.lots + self.batch_lots + self.set_parts + self.order_lines
 
 
-def rows_to_renumber(owner: Any, table: str = "") -> QuerySet[Any]:
+def rows_to_renumber(owner: User, table: str = "") -> QuerySet[Any]:
     """Return the rows of stock, or of `table`, whose lot is of a replaced item."""
     model: Any = apps.get_model(table) if table else InventoryItem
     # The lots first: they are few, and each is a look into the index of rows by lot.
@@ -63,12 +64,12 @@ def rows_to_renumber(owner: Any, table: str = "") -> QuerySet[Any]:
     return rows.filter(lot__in=moved.values("pk")).order_by()
 
 
-def same_in_stock(*, owner: Any) -> dict[int, int]:
+def same_in_stock(*, owner: User) -> dict[int, int]:
     """Return `same_as_moved` of the moved lots that the owner has in stock."""
     return same_as_moved(Lot.objects.filter(pk__in=rows_to_renumber(owner).values("lot")))
 
 
-def renumbered_items(*, owner: Any) -> list[Renumbered]:
+def renumbered_items(*, owner: User) -> list[Renumbered]:
     """Return the replaced items among the owner's lots, by their old number."""
     found: dict[int, Renumbered] = {}
     first, *others = (_counted(owner, table) for table in RENUMBERED)
@@ -79,7 +80,7 @@ def renumbered_items(*, owner: Any) -> list[Renumbered]:
     return sorted(found.values(), key=lambda one: (natural_key(one.old_number), one.item_id))
 
 
-def _counted(owner: Any, table: str) -> QuerySet[Any]:
+def _counted(owner: User, table: str) -> QuerySet[Any]:
     item, successor = "lot__item", "lot__item__replaced_by"
     names = (f"{item}__item_type", f"{item}__number", f"{successor}__number", f"{successor}__name")
     return (

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.apps import apps
 from django.db.models import Q, QuerySet
 
+from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors.faces import item_image
@@ -164,7 +165,7 @@ def _wire(planned: Planned) -> dict[str, Any]:
     }
 
 
-def last_header(owner: Any) -> dict[str, Any]:
+def last_header(owner: User) -> dict[str, Any]:
     """Return the header of the stock's last applied import, {} if there is none."""
     applied = InventorySync.objects.owned_by(owner).filter(
         state=SyncState.APPLIED, target=SyncTarget.STOCK

@@ -24,6 +24,7 @@ from django.db.models import (
     When,
 )
 
+from apps.accounts.models import User
 from apps.catalog.models import Color, ElementCode, Item, ItemAlias, ItemRelation
 from apps.catalog.models.choices import RelationKind
 from apps.catalog.rules.kinds import NO_COLOR, Catalogue, ItemType, item_type_of
@@ -92,7 +93,7 @@ class Unknown:
     candidates: list[Candidate] = field(default_factory=list)
 
 
-def lots_of(owner: Any, table: str = "") -> QuerySet[Any]:
+def lots_of(owner: User, table: str = "") -> QuerySet[Any]:
     """Return the rows of stock, or the items of batches that are not archived."""
     rows: QuerySet[Any] = model_of(table)._default_manager.filter(owner=owner)
     return rows.filter(batch__is_ready=True, batch__is_archived=False) if table else rows
@@ -109,7 +110,7 @@ def with_pieces(rows: QuerySet[Any], table: str) -> QuerySet[Any]:
     return rows.filter(is_stowed=False) if table else rows
 
 
-def unknown_rows(owner: Any, table: str = "") -> QuerySet[Any]:
+def unknown_rows(owner: User, table: str = "") -> QuerySet[Any]:
     """Return the rows that are not in the catalogue, annotated for `Number`."""
     nameless = Case(
         When(raw_item_number="", then=F("raw_item_name")),
@@ -195,7 +196,7 @@ class UnknownFigures(NamedTuple):
     value: Decimal | None
 
 
-def unknown_numbers(*, owner: Any, is_own: bool = False) -> list[UnknownNumber]:
+def unknown_numbers(*, owner: User, is_own: bool = False) -> list[UnknownNumber]:
     """Return the unknown numbers; with `is_own` those that were kept as own items."""
     found: dict[Number, UnknownNumber] = {}
     rows = partial(_asked_rows, owner, is_own)
@@ -208,7 +209,7 @@ def unknown_numbers(*, owner: Any, is_own: bool = False) -> list[UnknownNumber]:
     return list(found.values())
 
 
-def unknown_figures(owner: Any) -> UnknownFigures:
+def unknown_figures(owner: User) -> UnknownFigures:
     """Count the unknown numbers that were not kept as own items."""
     groups = counted_by(_NUMBER, partial(_asked_rows, owner, False))
     statement, params = groups.query.sql_with_params()
@@ -225,7 +226,7 @@ def unknown_figures(owner: Any) -> UnknownFigures:
     return UnknownFigures(numbers, int(lots or 0), value)
 
 
-def _asked_rows(owner: Any, is_own: bool, table: str) -> QuerySet[Any]:
+def _asked_rows(owner: User, is_own: bool, table: str) -> QuerySet[Any]:
     """Return the unknown rows whose numbers were kept as own items, or those of the others."""
     kept = NumberChoice.objects.owned_by(owner).filter(
         item=None,
@@ -246,13 +247,13 @@ def ordered_numbers(
     return ordered
 
 
-def rows_of(*, owner: Any, number: Number, table: str = "") -> QuerySet[Any]:
+def rows_of(*, owner: User, number: Number, table: str = "") -> QuerySet[Any]:
     """Return all rows of an unknown number, also those at 0."""
     rows = unknown_rows(owner, table).filter(raw_item_type=number.item_type, number=number.number)
     return rows if number.number else rows.filter(number_name=number.name)
 
 
-def explained(groups: Sequence[UnknownNumber], *, owner: Any) -> list[Unknown]:
+def explained(groups: Sequence[UnknownNumber], *, owner: User) -> list[Unknown]:
     """Return the reason and the candidates of each number of a page, in a fixed number of queries."""
     search = _Search(groups, owner)
     return [search.answer(place) for place in range(len(groups))]
@@ -261,7 +262,7 @@ def explained(groups: Sequence[UnknownNumber], *, owner: Any) -> list[Unknown]:
 class _Search:
     """The candidates of many numbers at once."""
 
-    def __init__(self, groups: Sequence[UnknownNumber], owner: Any) -> None:
+    def __init__(self, groups: Sequence[UnknownNumber], owner: User) -> None:
         self.groups = groups
         self.types = [item_type_of(group.number.item_type) for group in groups]
         self.items: dict[int, Item] = {}
@@ -328,7 +329,7 @@ class _Search:
         if item.pk not in found or order(likeness) < order(found[item.pk]):
             found[item.pk] = likeness
 
-    def _resolved(self, owner: Any) -> None:
+    def _resolved(self, owner: User) -> None:
         """Find what files would be read as by now, such as after an import of the catalogue."""
         asked = {
             place: LotIdentity(group.number.item_type, group.number.number, group.color)

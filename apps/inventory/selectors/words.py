@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db.models import F, QuerySet
 
+from apps.accounts.models import User
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import WordChoice, WordField
@@ -18,7 +19,7 @@ _TAGS: Final = {WordField.CONDITION: CONDITION_TAGS, WordField.COLOR: COLOR_TAGS
 _TEXT: Final = {WordField.CONDITION: "condition_text", WordField.COLOR: "raw_color_name"}
 
 
-def rows_with_words(owner: Any, field: WordField, table: str = "") -> QuerySet[Any]:
+def rows_with_words(owner: User, field: WordField, table: str = "") -> QuerySet[Any]:
     """Return the rows of which this field was not understood, with the text in `text`."""
     rows = lots_of(owner, table).annotate(text=F(_TEXT[field]))
     if field is WordField.CONDITION:
@@ -33,7 +34,7 @@ class UnknownWord(Counted):
     text: str
 
 
-def unknown_words(*, owner: Any, field: WordField) -> list[UnknownWord]:
+def unknown_words(*, owner: User, field: WordField) -> list[UnknownWord]:
     """Return the words of which this field was not understood, most lots first."""
     found: dict[str, UnknownWord] = {}
     for group in counted_by(["text"], partial(rows_with_words, owner, field)):
@@ -52,7 +53,7 @@ def word_key(text: str) -> str:
 class OwnWords:
     """What words mean by an owner's choices."""
 
-    def __init__(self, owner: Any) -> None:
+    def __init__(self, owner: User) -> None:
         rows = WordChoice.objects.owned_by(owner).values_list(
             "field", "text", "condition", "color_id"
         )

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.core.bulk import allocate_ids, insert_rows, instant_text, plain
 from apps.core.concurrency import lock_in_order
@@ -48,7 +49,7 @@ class _Moved(Exception):
 
 def lock_stock(
     *,
-    owner: Any,
+    owner: User,
     item_ids: Iterable[int],
     location_ids: Iterable[int | None] = (),
     with_deleted: bool = False,
@@ -65,7 +66,7 @@ def lock_stock(
 
 def lock_rows(
     *,
-    owner: Any,
+    owner: User,
     item_ids: Iterable[int],
     hold: Callable[[set[int]], Places],
     with_deleted: bool = False,
@@ -87,7 +88,7 @@ def lock_rows(
 
 
 def _lock(
-    owner: Any, ids: set[int], hold: Callable[[set[int]], Places], with_deleted: bool
+    owner: User, ids: set[int], hold: Callable[[set[int]], Places], with_deleted: bool
 ) -> tuple[dict[int, InventoryItem], Places]:
     if not ids:
         return {}, hold(set())
@@ -200,7 +201,7 @@ def refusal_of_promised(item: InventoryItem, wanted: int) -> PromisedToBuyers | 
 
 def insert_items(
     *,
-    owner: Any,
+    owner: User,
     rows: Sequence[tuple[LotFields, int | None, int, Decimal | None, str]],
     now: dt.datetime,
 ) -> list[int]:

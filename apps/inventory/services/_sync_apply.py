@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Final, cast
 from django.db.models import F, Q
 from more_itertools import chunked
 
+from apps.accounts.models import User
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.bulk import allocate_ids, insert_rows, instant_text, plain, update_rows
 from apps.core.jobs.run import JobRun
@@ -235,7 +236,7 @@ def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: i
 class Importer(ABC):
     """Writes the chunks of one sync into what it is for."""
 
-    def __init__(self, sync: InventorySync, *, by: Any, now: dt.datetime) -> None:
+    def __init__(self, sync: InventorySync, *, by: User, now: dt.datetime) -> None:
         self.sync = sync
         #: By name.
         self.locations: dict[str, int] = {}
@@ -283,7 +284,7 @@ class Importer(ABC):
 class StockImporter(Importer):
     """Puts a file, or what was read from the store, over the stock."""
 
-    def __init__(self, sync: InventorySync, *, by: Any, now: dt.datetime) -> None:
+    def __init__(self, sync: InventorySync, *, by: User, now: dt.datetime) -> None:
         super().__init__(sync, by=by, now=now)
         #: When the store was read. None for a file.
         self.read_at = read_at_of(sync) if sync.read_from == ReadFrom.STORE else None
@@ -579,7 +580,7 @@ def _grams(one: Planned, lot_ids: dict[int, int], weights: dict[int, Decimal]) -
     return weights.get(lot_ids.get(one.position, 0))
 
 
-def _over_limits(owner: Any) -> list[dict[str, Any]]:
+def _over_limits(owner: User) -> list[dict[str, Any]]:
     """Return the locations over their limits. An import reports them instead of refusing rows."""
     over = (
         Location.objects.owned_by(owner)

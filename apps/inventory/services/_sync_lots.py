@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from apps.accounts.models import User
 from apps.catalog.selectors.naming import CatalogueNames
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.core.names import NamesThere, name_key
@@ -46,7 +47,7 @@ class Found(NamedTuple):
 
 
 def found_lots(
-    identities: set[LotIdentity], owner: Any, *, of_any_site: bool = False
+    identities: set[LotIdentity], owner: User, *, of_any_site: bool = False
 ) -> dict[LotIdentity, Found]:
     """Return the catalogue's answer for each identity, as visible to `owner`.
 

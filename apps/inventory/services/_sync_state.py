@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from django.db import IntegrityError, transaction
 from django.db.models import Count, DecimalField, Func, QuerySet, Sum
 
-from apps.accounts.models import Preferences
+from apps.accounts.models import Preferences, User
 from apps.core.concurrency import claim
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
@@ -50,7 +50,7 @@ def state_of(sync: InventorySync) -> str:
     return sync.state
 
 
-def settle(owner: Any) -> None:
+def settle(owner: User) -> None:
     """Write down that syncs of this owner whose jobs were cancelled or failed have stopped."""
     for sync in InventorySync.objects.owned_by(owner).filter(
         state__in=RUNNING_STATES, job__state__in=FINAL_STATES
@@ -63,7 +63,7 @@ def settle(owner: Any) -> None:
         )
 
 
-def refuse_while_running(owner: Any) -> None:
+def refuse_while_running(owner: User) -> None:
     """Raise SyncRunning, with the job in its data, while a sync of this owner acts.
 
     Raises CurrencyChanging while amounts are multiplied: half of them are in the former currency.
@@ -111,7 +111,7 @@ def begin(
     payload: dict[str, Any],
     total: int | None,
     also: dict[str, Any] | None = None,
-    by: Any,
+    by: User,
 ) -> InventorySync:
     """Bring the sync into a running state with a job of its own, or refuse.
 
@@ -152,7 +152,7 @@ def resume(sync_id: int, job: Job, state: str) -> InventorySync:
     return InventorySync.objects.select_related("owner", "job").get(pk=sync_id)
 
 
-def stock_mark(owner: Any) -> str:
+def stock_mark(owner: User) -> str:
     """Return a text that differs whenever the stock was changed."""
     rows = InventoryItem.objects.owned_by(owner)
     return f"{_written(rows)} {rows.aggregate(pieces=Sum('quantity'))['pieces'] or 0}"
@@ -185,7 +185,7 @@ class _Microseconds(Func):
         return self.as_sql(compiler, connection, template=template, **context)
 
 
-def currency_of(owner: Any) -> str:
+def currency_of(owner: User) -> str:
     """Return the currency of the owner's store."""
     kept = Preferences.objects.filter(user=owner).values_list("currency", flat=True).first()
     return kept or DEFAULT_CURRENCY

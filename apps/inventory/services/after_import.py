@@ -6,7 +6,7 @@ theirs are in the store.
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from apps.accounts.models import User
 from apps.core.hooks import Hook
@@ -20,12 +20,12 @@ class Uploads(Protocol):
     """Marks batch items as listed, or takes that back, in the transaction of an import or undo."""
 
     def mark(
-        self, *, owner: Any, items: Mapping[int, int], by: Any, now: dt.datetime
+        self, *, owner: User, items: Mapping[int, int], by: User, now: dt.datetime
     ) -> list[Marked]:
         """Mark items that still wait; `items` are the pieces of each. Return those marked."""
 
     def unmark(
-        self, *, owner: Any, marked: Sequence[Marked], at: dt.datetime, by: Any, now: dt.datetime
+        self, *, owner: User, marked: Sequence[Marked], at: dt.datetime, by: User, now: dt.datetime
     ) -> None:
         """Let items wait again that were marked `at` this instant and not marked since."""
 

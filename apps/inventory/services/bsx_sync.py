@@ -10,6 +10,7 @@ from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 
+from apps.accounts.models import User
 from apps.accounts.services.currency import adopt_currency
 from apps.core.concurrency import claim
 from apps.core.errors import FileUnreadable, Invalid, UploadTooLarge
@@ -132,11 +133,11 @@ class SyncOptions:
 
 def start_sync(
     *,
-    owner: Any,
+    owner: User,
     file: File[Any],
     file_name: str,
     options: SyncOptions,
-    by: Any,
+    by: User,
     target: SyncTarget = SyncTarget.STOCK,
 ) -> InventorySync:
     """Store the upload and start its preview. Nothing else changes.
@@ -176,7 +177,7 @@ def start_sync(
 
 
 def start_preview(
-    *, sync: InventorySync, options: SyncOptions, by: Any, sent: Collection[str] | None = None
+    *, sync: InventorySync, options: SyncOptions, by: User, sent: Collection[str] | None = None
 ) -> InventorySync:
     """Preview the kept file again, with other options or over changed stock.
 
@@ -224,7 +225,7 @@ def _as_before(sync: InventorySync, options: SyncOptions, sent: Collection[str])
     return replace(options, **{name: sync.options[name] for name in kept})
 
 
-def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: Any) -> InventorySync:
+def start_apply(*, sync: InventorySync, confirm_zeroed: int | None, by: User) -> InventorySync:
     """Start to apply a preview, or resume a cancelled sync of the stock.
 
     Raises SyncNotReady, SyncRunning, CurrencyDiffers, StockChangedSince, NothingToImport, and
@@ -291,7 +292,7 @@ def take_up(run: JobRun, sync: InventorySync, *, is_confirmed: bool = False) -> 
 
 
 def adopt_file(
-    *, owner: Any, file: str, file_name: str, options: SyncOptions, job: Job
+    *, owner: User, file: str, file_name: str, options: SyncOptions, job: Job
 ) -> InventorySync:
     """Return the import into a batch of a stored file, which a job of 0.2.0 takes up."""
     sync: InventorySync = InventorySync.objects.create(
@@ -311,7 +312,7 @@ def start_undo(
     sync: InventorySync,
     rows_changed_since: str = "",
     rows: Mapping[int, str] | None = None,
-    by: Any,
+    by: User,
 ) -> InventorySync:
     """Start to put the stock back as it was before the import.
 
@@ -358,7 +359,7 @@ def start_undo(
 
 
 def options_as_last_time(
-    owner: Any, options: SyncOptions, target: SyncTarget = SyncTarget.STOCK
+    owner: User, options: SyncOptions, target: SyncTarget = SyncTarget.STOCK
 ) -> SyncOptions:
     """Fill in missing options from the last import: a store's files rarely change their format."""
     applied = InventorySync.objects.owned_by(owner).filter(state=SyncState.APPLIED, target=target)
@@ -379,7 +380,7 @@ def options_as_last_time(
     )
 
 
-def _check_upload(file: File[Any], owner: Any) -> None:
+def _check_upload(file: File[Any], owner: User) -> None:
     if file.size > settings.MAX_UPLOAD_BYTES:
         raise UploadTooLarge(limit_mib=settings.MAX_UPLOAD_BYTES // MIB)
     file.seek(0)

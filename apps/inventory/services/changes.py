@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 
+from apps.accounts.models import User
 from apps.core.bulk import plain
 from apps.exchange.bricklink_update import LotChange, change_between
 from apps.exchange.bsx_base import base_of
@@ -83,7 +84,7 @@ def change_of(
     return change_between(whole, base), whole
 
 
-def unsettled_fields(*, owner: Any, lot_ids: Collection[int] | None = None) -> dict[int, set[str]]:
+def unsettled_fields(*, owner: User, lot_ids: Collection[int] | None = None) -> dict[int, set[str]]:
     """Return by lot id the fields that wait for a person's decision."""
     asked = FieldConflict.objects.owned_by(owner).filter(decision=Decision.OPEN)
     if lot_ids is not None:
@@ -94,7 +95,7 @@ def unsettled_fields(*, owner: Any, lot_ids: Collection[int] | None = None) -> d
     return found
 
 
-def changed_lots(*, owner: Any) -> Changed:
+def changed_lots(*, owner: User) -> Changed:
     """Count the lots that differ."""
     found = _candidates(owner)
     wrong = _agreeing(owner, found)
@@ -102,18 +103,18 @@ def changed_lots(*, owner: Any) -> Changed:
     return Changed(len(left), sum((one.value for one in left), Decimal()))
 
 
-def changed_lot_ids(*, owner: Any) -> set[int]:
+def changed_lot_ids(*, owner: User) -> set[int]:
     """Return the ids of the lots that differ. As many queries as `changed_lots`."""
     found = _candidates(owner)
     return found.keys() - _agreeing(owner, found)
 
 
-def lots_that_may_differ(*, owner: Any) -> set[int]:
+def lots_that_may_differ(*, owner: User) -> set[int]:
     """Return at least the lots that differ."""
     return set(_candidates(owner))
 
 
-def in_changed_lots(rows: QuerySet[Any], *, owner: Any) -> QuerySet[Any]:
+def in_changed_lots(rows: QuerySet[Any], *, owner: User) -> QuerySet[Any]:
     """Return the rows whose lots differ from the values that the marketplace last received."""
     found = _candidates(owner)
     statement, params = _statement(owner, "mine.marketplace_lot_id")
@@ -133,7 +134,7 @@ def not_for_sale(waiting: Mapping[int, int], *, free: int, received: int) -> Map
 
 def differences_of(
     *,
-    owner: Any,
+    owner: User,
     lot_ids: Iterable[int],
     waiting: Mapping[int, Mapping[int, int]],
     taken: Taken | None = None,
@@ -166,7 +167,7 @@ def differences_of(
 
 
 def _parts(
-    owner: Any, lot_ids: Collection[int], taken: Mapping[int, Mapping[str, Any]]
+    owner: User, lot_ids: Collection[int], taken: Mapping[int, Mapping[str, Any]]
 ) -> dict[int, list[tuple[int, Part]]]:
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=lot_ids)
     found: dict[int, list[tuple[int, Part]]] = {}
@@ -206,7 +207,7 @@ class _Candidate(NamedTuple):
     value: Decimal
 
 
-def _candidates(owner: Any) -> dict[int, _Candidate]:
+def _candidates(owner: User) -> dict[int, _Candidate]:
     """Return the lots that may differ; of those in one row all do."""
     what = f"mine.marketplace_lot_id, COALESCE(mine.price, theirs.price, 0) * {_FREE}"
     values: dict[int, Decimal] = {}
@@ -224,7 +225,7 @@ def _candidates(owner: Any) -> dict[int, _Candidate]:
     }
 
 
-def _agreeing(owner: Any, found: Mapping[int, _Candidate]) -> set[int]:
+def _agreeing(owner: User, found: Mapping[int, _Candidate]) -> set[int]:
     """Return those of the candidates that do not differ when they are looked at in full."""
     if not found:
         return set()
@@ -245,7 +246,7 @@ _FREE: Final = (
 )
 
 
-def _statement(owner: Any, what: str) -> tuple[str, list[Any]]:
+def _statement(owner: User, what: str) -> tuple[str, list[Any]]:
     quote = connection.ops.quote_name
     mine, theirs = quote(InventoryItem._meta.db_table), quote(ReceivedLot._meta.db_table)
     plain = [name for name in RECEIVED_FIELDS if name not in ("quantity", "price", "condition")]

@@ -73,7 +73,7 @@ def keep_conflicts(*, sync: InventorySync, left: Collection[int], now: dt.dateti
     FieldConflict.objects.bulk_create(new, batch_size=500)
 
 
-def close_agreed(*, owner: Any, now: dt.datetime) -> int:
+def close_agreed(*, owner: User, now: dt.datetime) -> int:
     """Close the questions that both sides answer alike by now; return how many."""
     asked = list(FieldConflict.objects.owned_by(owner).filter(decision=Decision.OPEN))
     if not asked:
@@ -135,6 +135,6 @@ def _take_theirs(owner: User, asked: list[FieldConflict], now: dt.datetime) -> K
     return act
 
 
-def _decide(owner: Any, ids: Collection[int], decision: Decision, now: dt.datetime) -> int:
+def _decide(owner: User, ids: Collection[int], decision: Decision, now: dt.datetime) -> int:
     asked = FieldConflict.objects.owned_by(owner).filter(pk__in=ids, decision=Decision.OPEN)
     return int(asked.update(decision=decision, decided_at=now, updated_at=now))

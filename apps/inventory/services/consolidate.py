@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.errors import DomainError, Invalid, ValueRefused
 from apps.core.jobs.models import Job
@@ -109,11 +110,11 @@ class Plan:
 
 def consolidate_items(
     *,
-    owner: Any,
+    owner: User,
     item_ids: Iterable[int],
     options: Options,
     dry_run: bool = False,
-    by: Any,
+    by: User,
     now: dt.datetime,
     mark: str = "",
 ) -> ActResult[Plan, KeptAct] | Job:
@@ -150,7 +151,7 @@ def run_consolidation(
     act_id: int,
     groups: Sequence[Sequence[int]],
     options: Mapping[str, Any],
-    by: Any,
+    by: User,
     clock: Clock,
 ) -> None:
     """Consolidate many groups, some 500 rows a transaction. Raises JobCancelled."""
@@ -173,7 +174,7 @@ def run_consolidation(
     )
 
 
-def _grouped_ids(owner: Any, item_ids: Iterable[int]) -> list[list[int]]:
+def _grouped_ids(owner: User, item_ids: Iterable[int]) -> list[list[int]]:
     """Return the ids of the groups of two rows and more that hold pieces."""
     ids = list(item_ids)
     if len(ids) > MOST:

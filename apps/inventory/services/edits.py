@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.core.errors import Conflict, DomainError, Invalid
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import CauseKind, InventoryItem, Reason
@@ -67,7 +68,7 @@ class _Act:
 
 
 def hold_stock(
-    *, owner: Any, item_ids: Iterable[int], location_ids: Iterable[int | None] = ()
+    *, owner: User, item_ids: Iterable[int], location_ids: Iterable[int | None] = ()
 ) -> None:
     """Lock rows and locations for several changes that follow in the caller's transaction.
 
@@ -78,9 +79,9 @@ def hold_stock(
 
 def edit_rows(
     *,
-    owner: Any,
+    owner: User,
     edits: Mapping[Key, StockEdit],
-    by: Any,
+    by: User,
     now: dt.datetime,
     cause_kind: str = CauseKind.PERSON,
     more: str = Reason.EDIT,
@@ -125,7 +126,7 @@ class _Work(StockWork):
 
     def __init__(
         self,
-        owner: Any,
+        owner: User,
         items: dict[int, InventoryItem],
         locations: dict[int, Location],
         weights: dict[int, Decimal],

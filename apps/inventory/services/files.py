@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, BinaryIO, Final, cast
 
+from apps.accounts.models import User
 from apps.catalog.selectors.naming import ColorsByText
 from apps.core.errors import FilesBusy
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
@@ -39,7 +40,7 @@ _repair = Isolated(
 def open_file(
     stream: Any,
     *,
-    owner: Any,
+    owner: User,
     table: Mapping[str, Any] | None = None,
     repair: bool = False,
     repairs: bool = True,
@@ -55,7 +56,7 @@ def open_file(
     )
 
 
-def open_as_last_time(stream: Any, *, owner: Any, but: int = 0, repair: bool = False) -> AnyFile:
+def open_as_last_time(stream: Any, *, owner: User, but: int = 0, repair: bool = False) -> AnyFile:
     """Open a file; a table as `owner` corrected the last one with the same head.
 
     `but` is the import that asks, 0 for none. Raises FileRefused, FilesBusy.
@@ -78,7 +79,7 @@ def open_as_last_time(stream: Any, *, owner: Any, but: int = 0, repair: bool = F
     return open_file(stream, owner=owner, table=last)
 
 
-def check_file(stream: Any, *, owner: Any) -> FileKind:
+def check_file(stream: Any, *, owner: User) -> FileKind:
     """Return the kind of a file by its first bytes.
 
     Raises FileRefused if it holds no lots, FilesBusy.
@@ -94,7 +95,7 @@ def check_file(stream: Any, *, owner: Any) -> FileKind:
     return kind
 
 
-def _check_head(stream: BinaryIO, owner: Any) -> None:
+def _check_head(stream: BinaryIO, owner: User) -> None:
     """Read the head. All of a broken file is repaired by the job, here only its first bytes."""
     try:
         open_file(stream, owner=owner, repairs=False)
@@ -105,7 +106,7 @@ def _check_head(stream: BinaryIO, owner: Any) -> None:
         open_file(io.BytesIO(stream.read(_HEAD_BYTES)), owner=owner)
 
 
-def _repaired(owner: Any, content: bytes) -> bytes:
+def _repaired(owner: User, content: bytes) -> bytes:
     try:
         return _repair(content, whose=owner.pk)
     except NoRoom:
@@ -117,7 +118,7 @@ def _repaired(owner: Any, content: bytes) -> bytes:
         ) from None
 
 
-def _unpacked(owner: Any, stream: BinaryIO) -> tuple[bytes, list[str]]:
+def _unpacked(owner: User, stream: BinaryIO) -> tuple[bytes, list[str]]:
     content = stream.read(MOST_WORKBOOK_BYTES + 1)
     if len(content) > MOST_WORKBOOK_BYTES:
         raise FileRefused(

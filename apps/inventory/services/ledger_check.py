@@ -2,7 +2,6 @@
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
@@ -44,7 +43,7 @@ class LedgerReport:
 
 
 @transaction.atomic
-def check_ledger(*, owner: Any = None, fix_counters: bool = False) -> LedgerReport:
+def check_ledger(*, owner: User | None = None, fix_counters: bool = False) -> LedgerReport:
     """Compare every quantity with its movements and promises, and every counter with its rows.
 
     `fix_counters` sets wrong counters and cached sums to the sums of the rows. Quantities and
@@ -71,7 +70,7 @@ def check_ledger(*, owner: Any = None, fix_counters: bool = False) -> LedgerRepo
 
 
 @transaction.atomic
-def book_differences(*, owner: Any, note: str, now: dt.datetime) -> list[QuantityDifference]:
+def book_differences(*, owner: User, note: str, now: dt.datetime) -> list[QuantityDifference]:
     """Book a correction for each quantity that its movements do not explain; return those.
 
     For rows just restored, of which some movements could not be.

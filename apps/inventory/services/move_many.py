@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.core.errors import DomainError, Invalid
 from apps.core.jobs.models import Job
 from apps.core.jobs.run import Clock, JobRun
@@ -20,9 +21,9 @@ MOST: Final = 100_000
 
 def move_many(
     *,
-    owner: Any,
+    owner: User,
     lines: Sequence[MoveLine],
-    by: Any,
+    by: User,
     now: dt.datetime,
     override_reason: str = "",
     atomic: bool = True,
@@ -63,7 +64,7 @@ def run_move(
     act_id: int,
     lines: Sequence[Sequence[Any]],
     override_reason: str,
-    by: Any,
+    by: User,
     clock: Clock,
 ) -> None:
     """Move many rows, 500 a transaction. Raises JobCancelled."""
@@ -81,7 +82,7 @@ def run_move(
 
 
 def _move(
-    act: KeptAct, lines: Sequence[MoveLine], by: Any, now: dt.datetime, override_reason: str
+    act: KeptAct, lines: Sequence[MoveLine], by: User, now: dt.datetime, override_reason: str
 ) -> MoveResult:
     try:
         with transaction.atomic():

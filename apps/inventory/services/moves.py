@@ -4,11 +4,11 @@ import datetime as dt
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
@@ -60,9 +60,9 @@ class MoveResult:
 
 def move_items(
     *,
-    owner: Any,
+    owner: User,
     lines: Sequence[MoveLine],
-    by: Any,
+    by: User,
     now: dt.datetime,
     override_reason: str = "",
     all_or_nothing: bool = True,
@@ -108,7 +108,7 @@ class _Part(StockWork):
 
     def __init__(
         self,
-        owner: Any,
+        owner: User,
         items: dict[int, InventoryItem],
         locations: dict[int, Location],
         why: Why,

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from django.db import transaction
 from django.db.models import F, Q, Sum
 
+from apps.accounts.models import User
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
@@ -114,7 +115,7 @@ def free_of(item: InventoryItem) -> int:
 
 @transaction.atomic
 def promise(
-    *, owner: Any, wants: Sequence[Want], now: dt.datetime, not_from: Collection[int] = ()
+    *, owner: User, wants: Sequence[Want], now: dt.datetime, not_from: Collection[int] = ()
 ) -> dict[int, int]:
     """Promise the free pieces of matching rows. Return the number of pieces promised by line.
 
@@ -144,7 +145,7 @@ def promise(
     return dict(given)
 
 
-def takers_of(*, owner: Any, listings: Iterable[int | None], lots: Iterable[int | None]) -> Any:
+def takers_of(*, owner: User, listings: Iterable[int | None], lots: Iterable[int | None]) -> Any:
     """Return the rows that can serve what was promised of these listings and lots.
 
     Whoever changes rows with promises locks these along, in one order, for `mend`.
@@ -152,13 +153,13 @@ def takers_of(*, owner: Any, listings: Iterable[int | None], lots: Iterable[int 
     return _takers(owner, listings, same_lots(lots))
 
 
-def _takers(owner: Any, listings: Iterable[int | None], lots: Collection[int]) -> Any:
+def _takers(owner: User, listings: Iterable[int | None], lots: Collection[int]) -> Any:
     return InventoryItem.objects.owned_by(owner).filter(
         Q(marketplace_lot_id__in={*listings} - {None}) | Q(lot_id__in=lots)
     )
 
 
-def _lock(owner: Any, wants: Sequence[Want], not_from: Collection[int]) -> _Rows:
+def _lock(owner: User, wants: Sequence[Want], not_from: Collection[int]) -> _Rows:
     same = same_lots(want.lot_id for want in wants)
     rows = _takers(owner, [want.marketplace_lot_id for want in wants], same)
     ids = {want.item_id for want in wants} - {None}
@@ -170,7 +171,7 @@ def _lock(owner: Any, wants: Sequence[Want], not_from: Collection[int]) -> _Rows
     return found
 
 
-def _write(owner: Any, made: Mapping[tuple[int, int, bool], int], now: dt.datetime) -> None:
+def _write(owner: User, made: Mapping[tuple[int, int, bool], int], now: dt.datetime) -> None:
     if not made:
         return
     sums: dict[int, int] = defaultdict(int)
@@ -207,7 +208,7 @@ def _count(sums: Mapping[int, int], now: dt.datetime) -> None:
     InventoryItem.with_deleted.filter(pk__in=list(sums)).update(updated_at=now)
 
 
-def count_promised(*, owner: Any) -> None:
+def count_promised(*, owner: User) -> None:
     """Add an owner's stored promises to `promised` of newly written rows, where it is still 0."""
     held = Promise.objects.owned_by(owner).filter(is_out=False).order_by().values("item_id")
     sums = held.annotate(n=Sum("quantity")).order_by("item_id").values_list("item_id", "n")
@@ -217,7 +218,7 @@ def count_promised(*, owner: Any) -> None:
 @transaction.atomic
 def take_promises_back(
     *,
-    owner: Any,
+    owner: User,
     line_ids: Collection[int],
     now: dt.datetime,
     at_most: Mapping[int, int] | None = None,
@@ -278,7 +279,7 @@ def forget_uncounted(*, item_ids: Collection[int], since: dt.datetime | None = N
     (found if since is None else found.filter(created_at__gte=since)).delete()
 
 
-def reassign_promises(*, owner: Any, items: Iterable[InventoryItem], now: dt.datetime) -> None:
+def reassign_promises(*, owner: User, items: Iterable[InventoryItem], now: dt.datetime) -> None:
     """Move promises away from rows that hold fewer pieces than they promise.
 
     `items` are rows that `lock_rows` locked, with their current quantities. The promises move to

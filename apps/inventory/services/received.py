@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db import connection
 from django.db.models import Count, F, Q, QuerySet
 
+from apps.accounts.models import User
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.exchange.bsx_base import base_of
@@ -20,7 +21,7 @@ _KEPT: Final = ("sync_id", "updated_at", *RECEIVED_FIELDS)
 _OF_READINGS: Final = (*_KEPT, "received_at")
 
 
-def received_of(*, owner: Any, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
+def received_of(*, owner: User, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
     """Return by lot id the values that the marketplace last received.
 
     `received_at` is when the store was last read, `updated_at` when anything of it was last
@@ -43,7 +44,7 @@ def values_of(lot: BsxLot) -> dict[str, Any]:
 
 def receive(
     *,
-    owner: Any,
+    owner: User,
     lots: Mapping[int, Mapping[str, Any]],
     now: dt.datetime,
     sync_id: int | None = None,
@@ -79,7 +80,7 @@ def receive(
 
 
 def keep_sent(
-    *, owner: Any, lot_id: int, values: Mapping[str, Any], delta: int, now: dt.datetime
+    *, owner: User, lot_id: int, values: Mapping[str, Any], delta: int, now: dt.datetime
 ) -> None:
     """Store the fields of a lot that a call has changed, and add `delta` to its pieces.
 
@@ -89,13 +90,13 @@ def keep_sent(
     told.update(quantity=F("quantity") + delta, updated_at=now, **values)
 
 
-def hold_read(*, owner: Any, lot_ids: Iterable[int], read_at: dt.datetime) -> set[int]:
+def hold_read(*, owner: User, lot_ids: Iterable[int], read_at: dt.datetime) -> set[int]:
     """Lock the stored values of lots; return the lots with newer ones."""
     rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
     return {row.marketplace_lot_id for row in lock_in_order(rows) if row.updated_at > read_at}
 
 
-def move_read(*, owner: Any, pieces: Mapping[int, int], read_at: dt.datetime) -> None:
+def move_read(*, owner: User, pieces: Mapping[int, int], read_at: dt.datetime) -> None:
     """Add the difference that a reading of the store reported to the received quantities.
 
     The change is dated to the reading, so that later changes are newer.
@@ -110,12 +111,12 @@ def move_read(*, owner: Any, pieces: Mapping[int, int], read_at: dt.datetime) ->
     )
 
 
-def forget(*, owner: Any, lot_ids: Iterable[int]) -> None:
+def forget(*, owner: User, lot_ids: Iterable[int]) -> None:
     """Forget lots that are no longer at the marketplace."""
     ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids)).delete()
 
 
-def forget_import(*, owner: Any, sync_id: int, carried_by: Iterable[QuerySet[Any]] = ()) -> None:
+def forget_import(*, owner: User, sync_id: int, carried_by: Iterable[QuerySet[Any]] = ()) -> None:
     """Delete the received lots of an undone import: its file may be of another store.
 
     Keeps those whose lot id a row of `carried_by` still has.
@@ -127,7 +128,7 @@ def forget_import(*, owner: Any, sync_id: int, carried_by: Iterable[QuerySet[Any
     lots.delete()
 
 
-def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
+def forget_others(*, owner: User, sync_id: int, keep: set[int]) -> None:
     """Delete the received lots missing from an import: the store no longer has them."""
     others = ReceivedLot.objects.owned_by(owner).exclude(marketplace_lot_id__in=keep)
     others.filter(Q(sync_id=None) | ~Q(sync_id=sync_id)).delete()
@@ -135,7 +136,7 @@ def forget_others(*, owner: Any, sync_id: int, keep: set[int]) -> None:
 
 def sell_received(
     *,
-    owner: Any,
+    owner: User,
     pieces: Mapping[int, int],
     now: dt.datetime,
     given_up: Mapping[int, int] | None = None,
@@ -162,7 +163,7 @@ def sell_received(
 
 
 def receive_remarks(
-    *, owner: Any, remarks: Mapping[int, str], now: dt.datetime, sync_id: int
+    *, owner: User, remarks: Mapping[int, str], now: dt.datetime, sync_id: int
 ) -> None:
     """Keep by lot id the Remarks of an import's file, of which the rows hold a part."""
     rows = ReceivedLot.objects.owned_by(owner).filter(
@@ -176,7 +177,7 @@ def receive_remarks(
     )
 
 
-def receive_less(*, owner: Any, pieces: Mapping[int, int], now: dt.datetime, sync_id: int) -> None:
+def receive_less(*, owner: User, pieces: Mapping[int, int], now: dt.datetime, sync_id: int) -> None:
     """Subtract by lot id the pieces that an import left in its rows and that its file lacks."""
     rows = ReceivedLot.objects.owned_by(owner).filter(
         sync_id=sync_id, marketplace_lot_id__in=list(pieces)
@@ -197,7 +198,7 @@ def shared_lot_ids(rows: QuerySet[Any]) -> set[int]:
 
 
 def receive_rows(
-    *, owner: Any, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
+    *, owner: User, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
 ) -> None:
     """Store the lots of these rows as received by the marketplace.
 
@@ -218,7 +219,7 @@ def receive_rows(
 
 
 def receive_shared(
-    *, owner: Any, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
+    *, owner: User, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
 ) -> None:
     """Store received lots that have several rows, with the sum of their pieces."""
     lots = whole_lots(rows.filter(marketplace_lot_id__in=shared))
@@ -260,13 +261,13 @@ def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None
         cursor.execute(statement, [stamp, stamp, stamp, sync_id, *params])
 
 
-def in_store(owner: Any) -> QuerySet[Any]:
+def in_store(owner: User) -> QuerySet[Any]:
     """Return the rows of lots that the marketplace has: a lot at 0 only stays where retained."""
     return InventoryItem.objects.owned_by(owner).filter(
         Q(quantity__gt=F("promised")) | Q(retain=True), marketplace_lot_id__isnull=False
     )
 
 
-def ids_in_store(owner: Any) -> Sequence[int]:
+def ids_in_store(owner: User) -> Sequence[int]:
     """Return the ids of those rows, ascending."""
     return list(in_store(owner).order_by("pk").values_list("pk", flat=True))

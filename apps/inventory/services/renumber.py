@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.apps import apps
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.catalog.services.lots import ensure_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict
@@ -42,7 +43,9 @@ class NothingToRenumber(StateConflict):
     message = "All your lots have the numbers of the catalogue."
 
 
-def renumber_items(*, owner: Any, by: Any, now: dt.datetime) -> ActResult[Refusals, KeptAct] | Job:
+def renumber_items(
+    *, owner: User, by: User, now: dt.datetime
+) -> ActResult[Refusals, KeptAct] | Job:
     """Move all rows of replaced items to the items in their place, as one act.
 
     These are rows of stock, items of batches, parts of sets, and lines of orders with pieces to
@@ -68,7 +71,7 @@ def renumber_items(*, owner: Any, by: Any, now: dt.datetime) -> ActResult[Refusa
 
 
 def run_renumbering(
-    *, run: JobRun, act_id: int, rows: Sequence[Sequence[Any]], by: Any, clock: Clock
+    *, run: JobRun, act_id: int, rows: Sequence[Sequence[Any]], by: User, clock: Clock
 ) -> None:
     """Move many rows to their items' new numbers, 500 a transaction. Raises JobCancelled."""
 
@@ -79,7 +82,7 @@ def run_renumbering(
     run_act(run=run, act_id=act_id, rows=rows, message="Changing numbers", do=renumber, clock=clock)
 
 
-def _renumber(act: KeptAct, rows: Sequence[Row], by: Any, now: dt.datetime) -> Refusals:
+def _renumber(act: KeptAct, rows: Sequence[Row], by: User, now: dt.datetime) -> Refusals:
     lots = _lots_by_now(act, rows, now)
     # Whoever edited a row since has chosen its lot.
     for table in RENUMBERED:

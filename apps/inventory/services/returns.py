@@ -2,11 +2,11 @@
 
 import datetime as dt
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
+from apps.accounts.models import User
 from apps.core.errors import DomainError, StateConflict
 from apps.inventory.models import InventoryItem, Movement, Reason
 from apps.inventory.services._ledger import Why
@@ -27,7 +27,7 @@ class TakenBackAlready(StateConflict):
 
 def hold_rows_of_returns(
     *,
-    owner: Any,
+    owner: User,
     item_ids: Collection[int],
     now: dt.datetime,
     location_ids: Collection[int | None] = (),
@@ -47,9 +47,9 @@ def hold_rows_of_returns(
 
 def put_back(
     *,
-    owner: Any,
+    owner: User,
     movement_ids: Collection[int],
-    by: Any,
+    by: User,
     now: dt.datetime,
     override_reason: str = "",
 ) -> int:
@@ -62,7 +62,7 @@ def put_back(
     return _reverse(owner, removed, movement_ids, by, now, override_reason)
 
 
-def pull_back(*, owner: Any, movement_ids: Collection[int], by: Any, now: dt.datetime) -> int:
+def pull_back(*, owner: User, movement_ids: Collection[int], by: User, now: dt.datetime) -> int:
     """Book the reverse of movements that added pieces. Return the number of pieces removed.
 
     All pieces leave the rows they were added to, in the current locations of these rows, or none
@@ -74,10 +74,10 @@ def pull_back(*, owner: Any, movement_ids: Collection[int], by: Any, now: dt.dat
 
 @transaction.atomic
 def _reverse(
-    owner: Any,
+    owner: User,
     movements: QuerySet[Movement],
     movement_ids: Collection[int],
-    by: Any,
+    by: User,
     now: dt.datetime,
     override_reason: str = "",
 ) -> int:

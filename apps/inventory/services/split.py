@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.core.errors import Conflict, Invalid
 from apps.inventory.models import CauseKind, InventoryItem, Reason
 from apps.inventory.rules.stacking import remarks_in
@@ -42,7 +43,7 @@ def split_item(
     item: InventoryItem,
     quantity: int,
     changes: Mapping[str, Any],
-    by: Any,
+    by: User,
     now: dt.datetime,
     note: str = "",
     override_reason: str = "",

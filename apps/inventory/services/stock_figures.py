@@ -44,7 +44,7 @@ class StockOfType:
     lots_without_price: int
 
 
-def stock_by_type(*, owner: Any) -> list[StockOfType]:
+def stock_by_type(*, owner: User) -> list[StockOfType]:
     """Return the stock by item type, the most valuable first, as it is now."""
     if StockTouched.objects.filter(holder_id=owner.pk).exists():
         reckon(owner=owner)
@@ -74,7 +74,7 @@ def stock_by_type(*, owner: Any) -> list[StockOfType]:
     return sorted(found, key=lambda one: (-one.value, one.item_type))
 
 
-def reckon(*, owner: Any) -> None:
+def reckon(*, owner: User) -> None:
     """Recalculate the sums of changed parts, MOST_PARTS at a time to keep locks short."""
     done: int | None = -1
     while done is not None:
@@ -82,7 +82,7 @@ def reckon(*, owner: Any) -> None:
 
 
 @transaction.atomic
-def _reckon_some(owner: Any, *, after: int) -> int | None:
+def _reckon_some(owner: User, *, after: int) -> int | None:
     """Recalculate some of the marked parts above `after`. Return the last, or None at the end.
 
     The marks are deleted before the rows are read: a change committed in between is in the sums,
@@ -99,7 +99,7 @@ def _reckon_some(owner: Any, *, after: int) -> int | None:
 
 
 @transaction.atomic
-def reckon_all(*, owner: Any) -> None:
+def reckon_all(*, owner: User) -> None:
     """Recalculate all sums of an owner, marked or not. Used to repair them."""
     StockSummary.objects.get_or_create(owner=owner)
     lock_in_order(StockSummary.objects.filter(owner=owner))
@@ -108,7 +108,7 @@ def reckon_all(*, owner: Any) -> None:
     StockPart.objects.bulk_create(parts_of(owner=owner), batch_size=500)
 
 
-def parts_of(*, owner: Any, parts: Collection[int] | None = None) -> list[StockPart]:
+def parts_of(*, owner: User, parts: Collection[int] | None = None) -> list[StockPart]:
     """Return the sums of these parts calculated from the rows, or of all parts."""
     stock = InventoryItem.objects.owned_by(owner)
     if parts is None:
@@ -131,7 +131,7 @@ def _in_parts(parts: Collection[int]) -> Q:
     return Q(lot__among=[lot for part in parts for lot in range(part * SIZE, (part + 1) * SIZE)])
 
 
-def _summed(owner: Any, stocks: Iterable[Any]) -> list[StockPart]:
+def _summed(owner: User, stocks: Iterable[Any]) -> list[StockPart]:
     return [
         StockPart(
             owner=owner,
@@ -175,7 +175,7 @@ def _sums(stock: Any) -> list[Any]:
         return cursor.fetchall()
 
 
-def _take_marks(owner: Any, *, after: int = -1, most: int | None = None) -> set[int]:
+def _take_marks(owner: User, *, after: int = -1, most: int | None = None) -> set[int]:
     """Delete the marks of some parts of an owner above `after`, or of all; return the parts.
 
     PostgreSQL would read past all that was deleted before, if it began at the first part again.
@@ -221,7 +221,7 @@ class FigureDifference:
     rows: str
 
 
-def figure_differences(*, owner: Any) -> list[FigureDifference]:
+def figure_differences(*, owner: User) -> list[FigureDifference]:
     """Return where the kept sums of an owner are wrong, marks considered. Some queries."""
     stock_by_type(owner=owner)
     kept = {(one.part, one.item_type): _told(one) for one in StockPart.objects.filter(owner=owner)}

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.core.concurrency import hold_ids_in_order
 from apps.core.errors import StateConflict, ValueRefused
 from apps.inventory.models import InventoryItem, Stocktake, StocktakeState
@@ -59,7 +60,7 @@ def delete_location(*, location: Location) -> None:
 
 
 @transaction.atomic
-def delete_locations(*, owner: Any, ids: Sequence[int]) -> int:
+def delete_locations(*, owner: User | int, ids: Sequence[int]) -> int:
     """Delete empty locations, all or none. Return the number deleted; missing ones are skipped.
 
     Raises LocationNotEmpty with the contents of the first that is not empty. Rows at 0 lose the
@@ -82,7 +83,7 @@ def merge_locations(
     *,
     location: Location,
     into: Location,
-    by: Any,
+    by: User,
     now: dt.datetime,
     override_reason: str = "",
 ) -> MoveResult:
@@ -113,7 +114,7 @@ def move_all(
     *,
     location: Location,
     to: Location | None,
-    by: Any,
+    by: User,
     now: dt.datetime,
     override_reason: str = "",
 ) -> tuple[MoveResult, KeptAct]:
@@ -132,7 +133,7 @@ def _carry(
     *,
     location: Location,
     to: Location | None,
-    by: Any,
+    by: User,
     now: dt.datetime,
     override_reason: str,
     act: KeptAct | None = None,

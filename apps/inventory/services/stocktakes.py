@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
+from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import instant_text, update_rows
@@ -50,7 +51,7 @@ class Count:
     condition: str = "U"
 
 
-def start_stocktake(*, owner: Any, location: Location) -> Stocktake:
+def start_stocktake(*, owner: User, location: Location) -> Stocktake:
     """Return the location's open stocktake, begun now if there is none."""
     try:
         with transaction.atomic():
@@ -112,7 +113,7 @@ def record_counts(*, stocktake: Stocktake, counts: Sequence[Count], now: dt.date
 
 @transaction.atomic
 def apply_stocktake(
-    *, stocktake: Stocktake, uncounted: str, note: str, by: Any, now: dt.datetime
+    *, stocktake: Stocktake, uncounted: str, note: str, by: User, now: dt.datetime
 ) -> KeptAct | None:
     """Book the differences. Return the act that can undo them, None if there are none.
 
@@ -231,7 +232,7 @@ def _hold_open(stocktake: Stocktake) -> None:
         raise StocktakeClosed(state=row.state)
 
 
-def _check(counts: Sequence[Count], here: Mapping[int, int], owner: Any) -> None:
+def _check(counts: Sequence[Count], here: Mapping[int, int], owner: User) -> None:
     problems: dict[str, list[str]] = {}
     unknown: dict[str, list[str]] = {}
     lots = {one.lot_id for one in counts if one.item_id is None and one.lot_id is not None}

@@ -7,6 +7,7 @@ from typing import Any, BinaryIO, Final, NamedTuple, cast
 
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.core.jobs.run import JobRun
 from apps.exchange.bsx_lot import AMOUNT_FIELDS, BsxLot
 from apps.exchange.bsx_reader import read_bsx
@@ -135,7 +136,7 @@ def _entries(sync: InventorySync) -> Iterator[dict[int, list[Planned]]]:
         yield found
 
 
-def _rows(owner: Any, entries: Mapping[int, Sequence[Planned]]) -> dict[int, list[InventoryItem]]:
+def _rows(owner: User, entries: Mapping[int, Sequence[Planned]]) -> dict[int, list[InventoryItem]]:
     """Return the rows of each lot, and those that would get its number."""
     lot_of = {one.item_id: lot_id for lot_id, some in entries.items() for one in some}
     rows = InventoryItem.objects.owned_by(owner).filter(

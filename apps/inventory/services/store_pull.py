@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from more_itertools import chunked
 
+from apps.accounts.models import User
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.concurrency import after_commit
 from apps.core.jobs.dispatch import start_job
@@ -51,7 +52,9 @@ class Unread(NamedTuple):
     items: Sequence[tuple[str, str, int] | None] = ()
 
 
-def start_pull(*, owner: Any, name: str, kind: str, options: SyncOptions, by: Any) -> InventorySync:
+def start_pull(
+    *, owner: User, name: str, kind: str, options: SyncOptions, by: User
+) -> InventorySync:
     """Start the job of this kind, which is to read the store. Raises SyncRunning."""
     refuse_while_running(owner)
     try:
@@ -65,7 +68,7 @@ def start_pull(*, owner: Any, name: str, kind: str, options: SyncOptions, by: An
     return sync
 
 
-def begin_pull(*, owner: Any, name: str, options: SyncOptions, job: Job | None) -> InventorySync:
+def begin_pull(*, owner: User, name: str, options: SyncOptions, job: Job | None) -> InventorySync:
     """Write the import that a job is to read the store into. Raises IntegrityError of a second."""
     sync: InventorySync = InventorySync.objects.create(
         owner=owner,

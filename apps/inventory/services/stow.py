@@ -4,11 +4,11 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import DomainError, Invalid
@@ -88,9 +88,9 @@ class TakeResult:
 
 def stow_into(
     *,
-    owner: Any,
+    owner: User,
     lines: Sequence[StowLine],
-    by: Any,
+    by: User,
     now: dt.datetime,
     cause_kind: str = CauseKind.BATCH_ITEM,
     reason: str = Reason.STOW,
@@ -117,7 +117,7 @@ def stow_into(
 
 
 def _stow(
-    owner: Any,
+    owner: User,
     lines: Sequence[StowLine],
     why: Why,
     result: StowResult,
@@ -176,9 +176,9 @@ def _stow(
 
 def take_out(
     *,
-    owner: Any,
+    owner: User,
     lines: Sequence[TakeLine],
-    by: Any,
+    by: User,
     now: dt.datetime,
     cause_kind: str = CauseKind.BATCH_ITEM,
     reason: str = Reason.REMOVE,
@@ -201,7 +201,7 @@ def take_out(
 
 
 def _take(
-    owner: Any,
+    owner: User,
     lines: Sequence[TakeLine],
     items: dict[int, InventoryItem],
     why: Why,
@@ -232,7 +232,7 @@ def _take(
 
 
 def _agreeing_rows(
-    owner: Any, lines: Sequence[StowLine], same: Mapping[int, int], *, of_batch: bool
+    owner: User, lines: Sequence[StowLine], same: Mapping[int, int], *, of_batch: bool
 ) -> list[tuple[StackKey, InventoryItem]]:
     """Lock the rows that lines may top up; return them by (location, *stack_key), oldest first.
 

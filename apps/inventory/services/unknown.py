@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
+from apps.accounts.models import User
 from apps.catalog.models import Color, Item
 from apps.catalog.rules.kinds import NO_COLOR, ItemType
 from apps.catalog.selectors.naming import ColorsByText
@@ -55,7 +56,7 @@ _Changes = dict[int, dict[str, Any]]
 _Wanted = tuple[QuerySet[Any], _Changes]
 
 
-def name_items(*, row: LotRow, item_id: int, by: Any, now: dt.datetime) -> Named:
+def name_items(*, row: LotRow, item_id: int, by: User, now: dt.datetime) -> Named:
     """Let the number of an unknown row mean an item, for all rows of that number.
 
     Rows stay where they are, with their ledger. Rows whose colour is unknown too stay as they
@@ -78,7 +79,7 @@ def name_items(*, row: LotRow, item_id: int, by: Any, now: dt.datetime) -> Named
         )
 
 
-def keep_as_own(*, row: LotRow, by: Any) -> KeptAct:
+def keep_as_own(*, row: LotRow, by: User) -> KeptAct:
     """Keep the number of an unknown row as an own item: it is not asked about again.
 
     Raises Conflict for a row that is known by now.
@@ -94,7 +95,7 @@ def run_naming(
     item_id: int,
     rows: Sequence[Row] = (),
     item_ids: Sequence[int] = (),
-    by: Any,
+    by: User,
     clock: Clock,
 ) -> None:
     """Name many rows, 500 a transaction. `item_ids` are of a job of 0.2.0. Raises JobCancelled."""
@@ -109,7 +110,7 @@ def run_naming(
 
 
 def name_word(
-    *, row: LotRow, field: WordField, meaning: str | int, by: Any, now: dt.datetime
+    *, row: LotRow, field: WordField, meaning: str | int, by: User, now: dt.datetime
 ) -> Named:
     """Let a word that was not understood mean a condition or a colour, in all rows that have it.
 
@@ -158,7 +159,7 @@ def run_naming_word(
     field: str,
     meaning: str | int,
     rows: Sequence[Row],
-    by: Any,
+    by: User,
     clock: Clock,
 ) -> None:
     """Give many rows what their word means, 500 a transaction. Raises JobCancelled."""
@@ -182,7 +183,7 @@ def _rows(found: Callable[[str], QuerySet[Any]]) -> list[Row]:
     ]
 
 
-def _with_word(owner: Any, field: WordField, text: str, table: str) -> QuerySet[Any]:
+def _with_word(owner: User, field: WordField, text: str, table: str) -> QuerySet[Any]:
     """Return the rows with this word in any case."""
     found = rows_with_words(owner, field, table)
     texts = found.order_by().values_list("text", flat=True).distinct()
@@ -195,7 +196,7 @@ def _mean(
     meaning: str | int,
     rows: Sequence[Row],
     *,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> Refusals:
     wanted: dict[str, _Wanted] = {}
@@ -210,7 +211,7 @@ def _mean(
     return _change(act, wanted, by=by, now=now)
 
 
-def _change(act: KeptAct, wanted: Mapping[str, _Wanted], *, by: Any, now: dt.datetime) -> Refusals:
+def _change(act: KeptAct, wanted: Mapping[str, _Wanted], *, by: User, now: dt.datetime) -> Refusals:
     """Change those of these rows that are still unknown. Return why some stay."""
     for table, (unknown, changes) in wanted.items():
         if not table or not changes:
@@ -225,7 +226,7 @@ def _change(act: KeptAct, wanted: Mapping[str, _Wanted], *, by: Any, now: dt.dat
     return list(edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT).items())
 
 
-def _in_color(rows: Any, color_id: int, owner: Any, now: dt.datetime) -> _Changes:
+def _in_color(rows: Any, color_id: int, owner: User, now: dt.datetime) -> _Changes:
     """Return the changes of rows that are of this colour; those of known items become known."""
     asked = {
         pk: LotIdentity(kind, number, color_id)
@@ -240,7 +241,7 @@ def _in_color(rows: Any, color_id: int, owner: Any, now: dt.datetime) -> _Change
     }
 
 
-def _begin(row: LotRow, *, item: Item | None, note: str, by: Any) -> tuple[KeptAct, Number]:
+def _begin(row: LotRow, *, item: Item | None, note: str, by: User) -> tuple[KeptAct, Number]:
     if not unknown_rows(row.owner, _table_of(row)).filter(pk=row.pk).exists():
         raise Conflict(row_id=row.pk)
     number = Number.of(row)
@@ -255,7 +256,7 @@ def _begin(row: LotRow, *, item: Item | None, note: str, by: Any) -> tuple[KeptA
     return act, number
 
 
-def _name(act: KeptAct, item: Item, rows: Sequence[Row], *, by: Any, now: dt.datetime) -> Refusals:
+def _name(act: KeptAct, item: Item, rows: Sequence[Row], *, by: User, now: dt.datetime) -> Refusals:
     colors = _Colors()
     refused: Refusals = []
     wanted: dict[str, _Wanted] = {}

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.core.cache import cache
 from django.db.models import Count, Max
 
+from apps.accounts.models import User
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Region
 from apps.core.money import money
@@ -168,7 +169,7 @@ def unsent_changes(asked: Asked) -> Iterator[Waiting]:
         )
 
 
-def _changed(owner: Any, newest: Any, questions: int) -> Any:
+def _changed(owner: User, newest: Any, questions: int) -> Any:
     rows = InventoryItem.objects.owned_by(owner).aggregate(at=Max("updated_at"), rows=Count("pk"))
     mark = f"{newest['at']}|{newest['lots']}|{rows['at']}|{rows['rows']}|{questions}"
     key = f"unsent-{owner.pk}-{hashlib.sha1(mark.encode(), usedforsecurity=False).hexdigest()}"

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.models import User
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.batches.models import Batch
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
@@ -40,7 +40,7 @@ class StorePullView(ApiView):
         The answer is the import that begins; follow its job, then `inventorySyncs/{id}`.
         409 while another import runs.
         """
-        sync = store_pull.start_pull(owner=request.user, by=caller_of(request), now=now())
+        sync = store_pull.start_pull(owner=store_of(request), by=caller_of(request), now=now())
         return Response(PullStarted(sync).data, status=status.HTTP_202_ACCEPTED)
 
 
@@ -75,7 +75,7 @@ class StoreSyncViewSet(OwnedViewSet):
         409 while another is planned or applied just now, or an import runs.
         """
         data = self.validated(StoreSyncWrite, request.data)
-        sync = store_sync.start_plan(owner=request.user, batch=data.get("batch_id"), now=now())
+        sync = store_sync.start_plan(owner=store_of(request), batch=data.get("batch_id"), now=now())
         return Response(self.row(sync.pk), status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(request=SyncNowWrite, responses={202: StoreSyncRowOut})
@@ -97,7 +97,7 @@ class StoreSyncViewSet(OwnedViewSet):
 
     @extend_schema(request=ApplySyncWrite, responses={202: StoreSyncRowOut})
     @action(detail=True, methods=["post"])
-    def apply(self, request: Request, pk: Any) -> Response:
+    def apply(self, request: Request, pk: str) -> Response:
         """Apply the plan: what changed in the store comes in, the store gets our changes.
 
         What it changes here is an import that can be undone. A row that is no longer as it was
@@ -117,7 +117,7 @@ class StoreSyncViewSet(OwnedViewSet):
     @action(
         detail=True, methods=["get"], url_path="rows", filterset_fields=None, ordering_fields={}
     )
-    def differences(self, request: Request, pk: Any) -> Response:
+    def differences(self, request: Request, pk: str) -> Response:
         """The lots that differ, and what became of each."""
         only = self.validated(DifferencesQuery, request.query_params)
         rows = StoreSyncRow.objects.filter(sync=self.get_owned(pk), **only).order_by("pk")

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.batches.models import Batch
 from apps.core.api.bulk import chosen_ids
 from apps.core.api.views import OwnedViewSet
@@ -64,7 +65,7 @@ class ListingViewSet(OwnedViewSet):
         """
         data = self.validated(StockListingWrite, request.data)
         started = listing.start_stock_listing(
-            owner=request.user,
+            owner=store_of(request),
             row_ids=_rows_of(request),
             stockroom=data["stockroom"],
             now=now(),
@@ -80,7 +81,7 @@ class ListingViewSet(OwnedViewSet):
         """
         data = self.validated(UnlistWrite, request.data)
         started = listing.start_unlisting(
-            owner=request.user,
+            owner=store_of(request),
             row_ids=_rows_of(request),
             stockroom=data["stockroom"],
             now=now(),

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.db.models import Sum
 from more_itertools import chunked
 
+from apps.accounts.models import User
 from apps.accounts.selectors import who_acts
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.operations import keep_failures, record_operation
@@ -59,7 +60,7 @@ def wish_of(item: BatchItem) -> Wish:
 
 
 def write_listed(
-    *, owner: Any, listings: Sequence[Listing], lines: Sequence[ListingLine], now: dt.datetime
+    *, owner: User, listings: Sequence[Listing], lines: Sequence[ListingLine], now: dt.datetime
 ) -> list[BatchItem]:
     """Write into batch items that their pieces are for sale; return them."""
     ids = items_in(lines)
@@ -92,7 +93,7 @@ def write_listed(
 
 
 def record_listed(
-    *, owner: Any, counts: Mapping[str, int], named: Mapping[str, Sequence[dict[str, Any]]]
+    *, owner: User, counts: Mapping[str, int], named: Mapping[str, Sequence[dict[str, Any]]]
 ) -> None:
     """Write into the logs of batches which items of theirs a job of stock has listed."""
     if not counts:
@@ -108,7 +109,7 @@ def record_listed(
         )
 
 
-def unlisted_pieces(owner: Any, row_ids: Collection[int] | None = None) -> dict[int, int]:
+def unlisted_pieces(owner: User, row_ids: Collection[int] | None = None) -> dict[int, int]:
     """Return by stock row the pieces that are stowed and not yet listed."""
     items = BatchItem.objects.owned_by(owner).filter(
         is_stowed=True, is_listed=False, inventory_item__isnull=False
@@ -134,7 +135,7 @@ class Beside:
         return self.unlisted.get(row_id, 0) - waiting - self.archived[row_id]
 
 
-def lock_beside(owner: Any, row_ids: Sequence[int]) -> Beside:
+def lock_beside(owner: User, row_ids: Sequence[int]) -> Beside:
     """Lock the unlisted batch items in these rows, then their batches."""
     found = Beside()
     if not BatchItem.objects.owned_by(owner).filter(inventory_item_id__in=row_ids).exists():
@@ -159,7 +160,7 @@ def lock_beside(owner: Any, row_ids: Sequence[int]) -> Beside:
     return found
 
 
-def marked_rows(owner: Any, row_ids: Sequence[int]) -> set[int]:
+def marked_rows(owner: User, row_ids: Sequence[int]) -> set[int]:
     """Return the stock rows that a person marked as for sale, without a known lot."""
     items = BatchItem.objects.owned_by(owner).filter(
         inventory_item_id__in=row_ids, is_listed=True, marketplace_lot_id=None
@@ -167,7 +168,7 @@ def marked_rows(owner: Any, row_ids: Sequence[int]) -> set[int]:
     return set(items.values_list("inventory_item_id", flat=True))
 
 
-def note_in_step(owner: Any, row_ids: Sequence[int]) -> None:
+def note_in_step(owner: User, row_ids: Sequence[int]) -> None:
     """Write into the listed items of these rows that the store shows them as they are."""
     listed = BatchItem.objects.owned_by(owner).filter(inventory_item_id__in=row_ids, is_listed=True)
     listed.update(is_changed_since_listing=False)

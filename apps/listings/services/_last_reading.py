@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Max
 
+from apps.accounts.models import User
 from apps.inventory.models import InventoryItem, ReceivedLot
 from apps.listings.models import StoreSync, SyncState, SyncWay
 
@@ -17,7 +18,7 @@ class LastReading:
     store is compared in any case.
     """
 
-    def __init__(self, owner: Any, *, now: dt.datetime) -> None:
+    def __init__(self, owner: User, *, now: dt.datetime) -> None:
         self._state = f"{_state_of(owner)} {now.astimezone(dt.UTC).date()}"
         last = StoreSync.objects.owned_by(owner).filter(way=SyncWay.CYCLE, state=SyncState.APPLIED)
         self._known = last.order_by("-created_at").values_list("seen", flat=True).first()
@@ -30,7 +31,7 @@ class LastReading:
         return self.seen == self._known
 
 
-def _state_of(owner: Any) -> tuple[Any, ...]:
+def _state_of(owner: User) -> tuple[Any, ...]:
     """Return values that change with each change of the listed rows or of the received lots."""
     listed = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
     received = ReceivedLot.objects.owned_by(owner)

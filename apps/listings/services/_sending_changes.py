@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from apps.accounts.models import User
 from apps.accounts.selectors import who_acts
 from apps.core.bulk import plain
 from apps.core.jobs.run import JobCancelled, JobInterrupted, JobRun, Pause
@@ -334,7 +335,7 @@ class SendingChanges:
         self.run.message = f"Sent {sent:,} changes"
 
 
-def busy_lot_ids(owner: Any) -> set[int]:
+def busy_lot_ids(owner: User) -> set[int]:
     """Return the lots that are being listed just now."""
     busy = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
     found = busy.values_list("marketplace_lot_id", flat=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from apps.accounts.models import User
 from apps.batches.models import BatchItem
 from apps.core.money import money_text
 from apps.inventory.models import InventoryItem
@@ -13,7 +14,7 @@ from apps.listings.rules.stock_listing import MAYBE_THERE, THERE
 from apps.marketplace.providers.lots import StoreLot, UnreadLot
 
 
-def rows_of(owner: Any, batch_id: int | None) -> QuerySet[Any]:
+def rows_of(owner: User, batch_id: int | None) -> QuerySet[Any]:
     """Return all stock rows, or those that a batch stowed and all rows that share their lots."""
     rows = InventoryItem.objects.owned_by(owner)
     if batch_id is None:
@@ -37,7 +38,7 @@ def key_of_lot(lot: StoreLot) -> tuple[Any, ...]:
     )
 
 
-def tied_lots(owner: Any) -> set[int]:
+def tied_lots(owner: User) -> set[int]:
     """Return the lots of the store that rows here have."""
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
     return set(rows.order_by().values_list("marketplace_lot_id", flat=True))

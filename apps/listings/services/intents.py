@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.core.bulk import instant_text, update_rows
 from apps.core.money import money_text
 from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
@@ -68,7 +69,7 @@ class _Group:
 
 def write_intents(
     *,
-    owner: Any,
+    owner: User,
     wishes: Sequence[Wish],
     stockroom: str | None,
     job_id: uuid.UUID | None,
@@ -105,7 +106,7 @@ def write_intents(
 
 
 def write_moves(
-    *, owner: Any, wishes: Sequence[Wish], stockroom: str, job_id: uuid.UUID | None
+    *, owner: User, wishes: Sequence[Wish], stockroom: str, job_id: uuid.UUID | None
 ) -> Planned:
     """Write listings that move the lots of these rows into a stockroom, or ("") into the shop.
 
@@ -165,7 +166,7 @@ def _why_not_show(row: InventoryItem) -> str | None:
 
 
 def _write(
-    owner: Any, wanted: Sequence[tuple[Listing, Sequence[Wish]]], planned: Planned
+    owner: User, wanted: Sequence[tuple[Listing, Sequence[Wish]]], planned: Planned
 ) -> Planned:
     """Write the listings of which no other is open for the same lot."""
     taken = set(
@@ -278,7 +279,7 @@ def note_unknown(listings: Sequence[Listing], *, now: dt.datetime) -> None:
 
 
 def settle_listed(
-    lots: Mapping[int, tuple[Listing, int]], *, owner: Any, by: Any, now: dt.datetime
+    lots: Mapping[int, tuple[Listing, int]], *, owner: User, by: User, now: dt.datetime
 ) -> list[ListingLine]:
     """Close listings that are in the store; return their lines.
 
@@ -305,7 +306,7 @@ def settle_listed(
     return closed
 
 
-def _receive(listed: Sequence[tuple[Listing, int]], *, owner: Any, now: dt.datetime) -> None:
+def _receive(listed: Sequence[tuple[Listing, int]], *, owner: User, now: dt.datetime) -> None:
     """Store the lots that the marketplace received with these listings."""
     rows = InventoryItem.with_deleted.owned_by(owner).in_bulk(
         [listing.inventory_item_id for listing, _ in listed if listing.inventory_item_id]
@@ -333,7 +334,7 @@ def _receive(listed: Sequence[tuple[Listing, int]], *, owner: Any, now: dt.datet
 
 
 def _rows_of(
-    lots: Mapping[int, tuple[Listing, int]], lines: Sequence[ListingLine], owner: Any
+    lots: Mapping[int, tuple[Listing, int]], lines: Sequence[ListingLine], owner: User
 ) -> Iterator[tuple[Listing, int, bool]]:
     """Yield the stock rows of listings, and whether each was in its lot before.
 
@@ -388,7 +389,7 @@ def _states(listings: Sequence[Listing]) -> Any:
 
 
 def _groups(
-    owner: Any,
+    owner: User,
     wishes: Sequence[Wish],
     stockroom: str | None,
     gone_lots: set[int],
@@ -444,7 +445,7 @@ def _groups(
 
 
 def _lots_of_agreeing(
-    owner: Any, groups: Iterable[_Group], stockroom: str | None, gone_lots: set[int]
+    owner: User, groups: Iterable[_Group], stockroom: str | None, gone_lots: set[int]
 ) -> dict[Any, int]:
     """Return by key the lot of another row that agrees."""
     listed = (

@@ -5,7 +5,7 @@ Batches with open listings cannot be deleted; such listings are left by older ve
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
@@ -75,7 +75,7 @@ def _left() -> list[Listing]:
     ]
 
 
-def _settle(owner: Any, listings: Sequence[Listing], now: dt.datetime) -> None:
+def _settle(owner: User, listings: Sequence[Listing], now: dt.datetime) -> None:
     reasons = {one.pk: (one, BATCH_GONE) for one in listings if one.state == ListingState.PLANNED}
     sent = [one for one in listings if one.pk not in reasons]
     if not MarketplaceConnection.objects.filter(owner=owner).exists():

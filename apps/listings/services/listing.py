@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from more_itertools import chunked
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem
 from apps.batches.rules.states import ItemState
 from apps.batches.services.batches import open_batch
@@ -143,7 +144,7 @@ def _sorted_out(
 
 
 def start_stock_listing(
-    *, owner: Any, row_ids: Sequence[int], stockroom: str | None, now: dt.datetime
+    *, owner: User, row_ids: Sequence[int], stockroom: str | None, now: dt.datetime
 ) -> ListingStarted:
     """Queue the listing of the unlisted pieces of rows, including waiting batch items.
 
@@ -169,7 +170,7 @@ def start_stock_listing(
 
 
 def start_unlisting(
-    *, owner: Any, row_ids: Sequence[int], stockroom: str, now: dt.datetime
+    *, owner: User, row_ids: Sequence[int], stockroom: str, now: dt.datetime
 ) -> ListingStarted:
     """Queue taking rows off sale: their lots go into this stockroom, whole.
 
@@ -189,7 +190,7 @@ def start_unlisting(
 def _start(
     kind: str,
     *,
-    owner: Any,
+    owner: User,
     row_ids: Sequence[int],
     possible: Q,
     nothing: DomainError,

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, OperationKind
 from apps.batches.services.operations import MAX_FAILED_KEPT, record_operation
 from apps.core.errors import DomainError
@@ -372,7 +373,7 @@ def _stop(run: JobRun, sync: StoreSync, reason: str) -> None:
     raise JobFailed(reason=reason)
 
 
-def _wait_for_person(owner: Any, reason: str) -> None:
+def _wait_for_person(owner: User, reason: str) -> None:
     StoreSchedule.objects.owned_by(owner).update(problem=reason)
 
 

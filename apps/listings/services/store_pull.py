@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from apps.accounts.models import User
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.run import Clock, JobFailed, JobRun
@@ -40,7 +41,7 @@ UNREAD: Final = (
 )
 
 
-def start_pull(*, owner: Any, by: Any, now: dt.datetime) -> InventorySync:
+def start_pull(*, owner: User, by: User, now: dt.datetime) -> InventorySync:
     """Start reading the store into a preview. The stock does not change.
 
     An empty account reads sample lots from its demo store. Raises NotConnected, SyncRunning,
@@ -164,7 +165,7 @@ def take_in_orders_first(run: JobRun, *, clock: Clock) -> None:
         take_in_orders(run, store, clock)
 
 
-def busy_among(owner: Any, lots: Sequence[BsxLot]) -> set[int]:
+def busy_among(owner: User, lots: Sequence[BsxLot]) -> set[int]:
     """Return the lots of the store that an open call of ours may have created or changed.
 
     The outcome of such a call is not stored yet, so the pull must not read it as a change.

@@ -54,7 +54,7 @@ class PullFirst(StateConflict):
     message = "Pull the store once and look at what it brings: from then on it can be kept in step."
 
 
-def schedule_of(owner: Any) -> StoreSchedule:
+def schedule_of(owner: User) -> StoreSchedule:
     """Return the owner's schedule, one that is off where there is none."""
     found: StoreSchedule | None = StoreSchedule.objects.owned_by(owner).first()
     return found or StoreSchedule(owner=owner)
@@ -75,7 +75,7 @@ def save_schedule(*, owner: User, minutes: int | None, conflicts: str | None) ->
     return schedule
 
 
-def start_plan(*, owner: Any, batch: Batch | None, now: dt.datetime) -> StoreSync:
+def start_plan(*, owner: User, batch: Batch | None, now: dt.datetime) -> StoreSync:
     """Start a dry run: what a sync would do with the whole stock, or with what one batch stowed.
 
     Raises NotConnected, SyncRunning, the imports' SyncRunning, BatchIsArchived.
@@ -174,7 +174,7 @@ def start_due_cycles(*, now: dt.datetime) -> int:
     return begun
 
 
-def running_syncs(owner: Any) -> SyncRunning:
+def running_syncs(owner: User) -> SyncRunning:
     """Return the refusal that names the sync at work."""
     busy = StoreSync.objects.owned_by(owner).filter(
         state__in=[SyncState.PLANNING, SyncState.APPLYING]
@@ -182,7 +182,7 @@ def running_syncs(owner: Any) -> SyncRunning:
     return SyncRunning(data=[{"id": one.pk, "job_id": one.job_id} for one in busy])
 
 
-def _create(owner: Any, **values: Any) -> StoreSync:
+def _create(owner: User, **values: Any) -> StoreSync:
     try:
         with transaction.atomic():
             sync: StoreSync = StoreSync.objects.create(owner=owner, **values)
@@ -203,7 +203,7 @@ def _start(sync: StoreSync, kind: str, **payload: Any) -> None:
     sync.job_id = job.pk
 
 
-def _calls_are_spent(owner: Any, now: dt.datetime) -> bool:
+def _calls_are_spent(owner: User, now: dt.datetime) -> bool:
     day = now.astimezone(dt.UTC).date()
     used = CallDay.objects.owned_by(owner).filter(day=day).values_list("total", flat=True).first()
     return (used or 0) >= limit_of("stock", daily=settings.MARKETPLACE_DAILY_CALLS)

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.bulk import chosen_ids
 from apps.core.api.views import UNFILTERED, OwnedViewSet
 from apps.core.clock import now
@@ -43,7 +44,7 @@ class PlainLocations(OwnedViewSet):
     ordering = "name"
 
     def create_row(self, data: dict[str, Any]) -> Location:
-        return locations.create_location(owner=self.request.user, fields=self.fields_of(data))
+        return locations.create_location(owner=store_of(self.request), fields=self.fields_of(data))
 
     @extend_schema(request=PatternWrite, responses={200: PatternRow, 201: PatternRow})
     @action(detail=False, methods=["post"], **UNFILTERED)
@@ -53,10 +54,10 @@ class PlainLocations(OwnedViewSet):
         kind = self._container_type(data.get("inventory_container_type_id"))
         dry_run = data["dry_run"]
         if dry_run:
-            plan = locations.plan_pattern(owner=request.user, pattern=data["pattern"])
+            plan = locations.plan_pattern(owner=store_of(request), pattern=data["pattern"])
         else:
             plan = locations.create_by_pattern(
-                owner=request.user, pattern=data["pattern"], container_type=kind, now=now()
+                owner=store_of(request), pattern=data["pattern"], container_type=kind, now=now()
             )
         row = {
             "count": len(plan.to_create),
@@ -78,7 +79,7 @@ class PlainLocations(OwnedViewSet):
         if "container_type" in changes:
             kind = changes.pop("container_type")
             changes["container_type_id"] = kind and kind.pk
-        done = many.set_many(owner=request.user, ids=ids, changes=changes, now=now())
+        done = many.set_many(owner=store_of(request), ids=ids, changes=changes, now=now())
         if not done.before:
             raise NotFound
         before = [
@@ -101,7 +102,7 @@ class PlainLocations(OwnedViewSet):
         ids = chosen_ids(request, filters=LocationFilter, rows=self.get_queryset())
         if not self.get_queryset().filter(pk__among=ids).exists():
             raise NotFound
-        held = capacity.pieces_in_like_ones(owner=request.user, ids=ids)
+        held = capacity.pieces_in_like_ones(owner=store_of(request), ids=ids)
         row = {"max_item_count": suggested_limit(held), "learnt_from": len(held)}
         return Response(SuggestedLimitRow(row).data)
 
@@ -117,7 +118,7 @@ class PlainLocations(OwnedViewSet):
             )
             for row in self.validated(PutBackWrite, request.data)["rows"]
         ]
-        changed = many.put_back(owner=request.user, rows=rows, now=now())
+        changed = many.put_back(owner=store_of(request), rows=rows, now=now())
         return Response({"changed": changed})
 
     def fields_of(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.fields import WholeNumber
 from apps.core.api.filters import FilterSet, IdsFilter
 from apps.core.api.serializers import AnswerSerializer
@@ -64,7 +65,7 @@ class ContainerTypeViewSet(ShowsTwins):
         )
 
     def create_row(self, data: dict[str, Any]) -> ContainerType:
-        return container_types.create_container_type(owner=self.request.user, fields=data)
+        return container_types.create_container_type(owner=store_of(self.request), fields=data)
 
     def update_row(self, row: ContainerType, data: dict[str, Any]) -> None:
         container_types.edit_container_type(row=row, changes=data)
@@ -75,7 +76,7 @@ class ContainerTypeViewSet(ShowsTwins):
 
     @extend_schema(request=TypeMergeWrite, responses=TypeMergedRow)
     @action(detail=True, methods=["post"])
-    def merge(self, request: Request, pk: Any) -> Response:
+    def merge(self, request: Request, pk: str) -> Response:
         """Let its locations be of another type, and delete it; they keep their limits."""
         row = self.get_owned(pk)
         into = self.get_owned(self.validated(TypeMergeWrite, request.data)["into"])

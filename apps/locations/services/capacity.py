@@ -2,15 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from typing import Any
 
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.locations.models import Location
 from apps.locations.rules.capacity import learnt_limit
 
 
-def pieces_in_like_ones(*, owner: Any, ids: Collection[int]) -> list[int]:
+def pieces_in_like_ones(*, owner: User, ids: Collection[int]) -> list[int]:
     """Return the pieces in each filled location of these and of their container types."""
     mine = Location.objects.owned_by(owner).order_by()
     types = mine.filter(pk__among=ids).exclude(container_type=None).values("container_type")
@@ -18,7 +18,7 @@ def pieces_in_like_ones(*, owner: Any, ids: Collection[int]) -> list[int]:
     return list(like.values_list("item_count", flat=True))
 
 
-def learnt_limits(*, owner: Any) -> dict[int | None, int]:
+def learnt_limits(*, owner: User) -> dict[int | None, int]:
     """Return container type id -> the pieces that its locations stay within; None: without a type.
 
     Types that teach nothing yet are left out.

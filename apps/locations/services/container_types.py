@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import UnknownReference, ValueRefused
 from apps.core.names import refuse_name
@@ -13,7 +14,7 @@ from apps.locations.services._names import check_limits, names_taken
 from apps.locations.services.locations import clean_name
 
 
-def create_container_type(*, owner: Any, fields: Mapping[str, Any]) -> ContainerType:
+def create_container_type(*, owner: User, fields: Mapping[str, Any]) -> ContainerType:
     """Make a container type. Raises Invalid."""
     row = ContainerType(owner=owner, **{**fields, "name": clean_name(fields["name"])})
     check_limits(row)

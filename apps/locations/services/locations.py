@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import ForeignObjectRel, Model
 
+from apps.accounts.models import User
 from apps.core.bulk import insert_missing, instant_text
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid
@@ -91,7 +92,7 @@ def name_in_remarks(remarks: str) -> str:
     return name if len(name) <= NAME_LENGTH else ""
 
 
-def create_location(*, owner: Any, fields: Mapping[str, Any]) -> Location:
+def create_location(*, owner: User, fields: Mapping[str, Any]) -> Location:
     """Make a location. Limits that `fields` leaves out come from its container type.
 
     Raises Invalid, also for a name or code that is taken.
@@ -139,7 +140,7 @@ def delete_location(*, location: Location) -> None:
 
 
 @transaction.atomic
-def delete_locations(*, owner: Any, ids: Sequence[int]) -> int:
+def delete_locations(*, owner: User | int, ids: Sequence[int]) -> int:
     """Delete locations, all or none; return how many. Those that are gone are left out.
 
     Raises LocationNotEmpty. Statements constant. What their items are is for the stock to
@@ -183,7 +184,7 @@ def kinds_that_name_locations() -> Iterator[tuple[type[Model], str]]:
                 yield relation.related_model, key.name
 
 
-def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
+def plan_pattern(*, owner: User, pattern: str) -> PatternPlan:
     """Return the preview of a pattern. Raises Invalid with the expected form."""
     try:
         names = expand(pattern)
@@ -202,7 +203,7 @@ def plan_pattern(*, owner: Any, pattern: str) -> PatternPlan:
 
 @transaction.atomic
 def create_by_pattern(
-    *, owner: Any, pattern: str, container_type: ContainerType | None, now: dt.datetime
+    *, owner: User, pattern: str, container_type: ContainerType | None, now: dt.datetime
 ) -> PatternPlan:
     """Make the locations of a pattern; existing ones are skipped and reported. Constant queries."""
     plan = plan_pattern(owner=owner, pattern=pattern)
@@ -212,7 +213,7 @@ def create_by_pattern(
 
 
 def locations_named(
-    *, owner: Any, names: Iterable[str], create: bool, now: dt.datetime
+    *, owner: User, names: Iterable[str], create: bool, now: dt.datetime
 ) -> dict[str, int]:
     """Return name -> id of the owner's locations; with `create`, make those that are missing.
 
@@ -232,7 +233,7 @@ def locations_named(
 
 
 def _create_many(
-    owner: Any, names: list[str], now: dt.datetime, container_type: ContainerType | None
+    owner: User, names: list[str], now: dt.datetime, container_type: ContainerType | None
 ) -> None:
     codes_taken = set(
         Location.objects.owned_by(owner).filter(code__in=names).values_list("code", flat=True)
@@ -267,7 +268,7 @@ def _create_many(
     )
 
 
-def _ids_of(owner: Any, names: list[str]) -> dict[str, int]:
+def _ids_of(owner: User, names: list[str]) -> dict[str, int]:
     """Return the locations of `names`: as it is spelt, else in another case."""
     mine = Location.objects.owned_by(owner).filter(name_key__in={name_key(one) for one in names})
     ids = dict(mine.values_list("name", "id"))

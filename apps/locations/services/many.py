@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import StateConflict, UnknownReference, ValueRefused
@@ -42,7 +43,7 @@ class SetMany:
 
 @transaction.atomic
 def set_many(
-    *, owner: Any, ids: Collection[int], changes: Mapping[str, Any], now: dt.datetime
+    *, owner: User, ids: Collection[int], changes: Mapping[str, Any], now: dt.datetime
 ) -> SetMany:
     """Set some of SETTABLE of locations, at most 2,000; those that are gone are left out.
 
@@ -65,7 +66,7 @@ def set_many(
 
 
 @transaction.atomic
-def put_back(*, owner: Any, rows: Sequence[Settings], now: dt.datetime) -> int:
+def put_back(*, owner: User, rows: Sequence[Settings], now: dt.datetime) -> int:
     """Restore the settings that `set_many` returned, all or none; return how many.
 
     Raises ChangedSince, and UnknownReference for a type that is gone.

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
 
+from apps.accounts.models import User
 from apps.core.bulk import add_to_rows, update_rows
 from apps.core.concurrency import hold_ids_in_order, lock_in_order
 from apps.locations.models import Location
@@ -28,7 +29,7 @@ class Load(NamedTuple):
 EMPTY = Load(0, Decimal(0))
 
 
-def locked(*, owner: Any, location_ids: Iterable[int]) -> dict[int, Location]:
+def locked(*, owner: User, location_ids: Iterable[int]) -> dict[int, Location]:
     """Lock the owner's locations in order; those that are not there are left out."""
     rows = lock_in_order(Location.objects.owned_by(owner).filter(pk__in=set(location_ids)))
     return {row.pk: row for row in rows}

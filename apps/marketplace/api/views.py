@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.models import User
+from apps.accounts.selectors import store_of
 from apps.core.api.bulk import chosen_ids
 from apps.core.api.views import ApiView
 from apps.core.clock import now
@@ -34,7 +35,7 @@ from apps.marketplace.services.look_ups import look_up_item
 
 
 def _connection(request: Request) -> Response:
-    return Response(connection_row(owner=request.user, now=now()))
+    return Response(connection_row(owner=store_of(request), now=now()))
 
 
 class ConnectionView(ApiView):
@@ -50,7 +51,7 @@ class ConnectionView(ApiView):
         """Store the four secrets, in place of earlier ones. Test them afterwards."""
         told = SecretsWrite(data=request.data)
         told.is_valid(raise_exception=True)
-        connections.connect_store(owner=request.user, secrets=told.secrets(), now=now())
+        connections.connect_store(owner=store_of(request), secrets=told.secrets(), now=now())
         return _connection(request)
 
     @extend_schema(request=ShareWrite, responses=ConnectionRow)
@@ -69,7 +70,7 @@ class ConnectionView(ApiView):
 
         409 at BrickOwl while it is not known what became of a call.
         """
-        connections.disconnect_store(owner=request.user)
+        connections.disconnect_store(owner=store_of(request))
         return _connection(request)
 
 
@@ -84,7 +85,7 @@ class KeyConnectionView(ApiView):
         """
         told = KeyWrite(data=request.data)
         told.is_valid(raise_exception=True)
-        connections.connect_store(owner=request.user, secrets=told.secrets(), now=now())
+        connections.connect_store(owner=store_of(request), secrets=told.secrets(), now=now())
         return _connection(request)
 
 
@@ -97,7 +98,7 @@ class ConnectionTestView(ApiView):
     @extend_schema(request=None, responses=ConnectionRow)
     def post(self, request: Request) -> Response:
         """Make the call. `state` is its result; 502 or 504 if there was no answer."""
-        connections.try_connection(owner=request.user, now=now())
+        connections.try_connection(owner=store_of(request), now=now())
         return _connection(request)
 
 
@@ -112,7 +113,7 @@ class DemoConnectionView(ApiView):
         """Connect a demo store. 409 on a server that works with the real marketplace."""
         told = DemoWrite(data=request.data)
         told.is_valid(raise_exception=True)
-        connections.connect_demo_store(owner=request.user, now=now(), **told.validated_data)
+        connections.connect_demo_store(owner=store_of(request), now=now(), **told.validated_data)
         return _connection(request)
 
 

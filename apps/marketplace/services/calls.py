@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from apps.accounts.models import User
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.run import Clock, JobRun
@@ -37,7 +38,7 @@ class LimitReached(BudgetSpent):
 
 def spend_call(
     *,
-    owner: Any,
+    owner: User,
     kind: CallKind,
     now: dt.datetime,
     up_to: int | None = None,
@@ -80,7 +81,7 @@ def spend_call(
     raise BudgetSpent(limit=limit, daily=daily, kind=KIND_NAMES[kind].lower())
 
 
-def note_limit(*, owner: Any) -> None:
+def note_limit(*, owner: User | int) -> None:
     """Lower the allowance of the call that was counted last: other tools used the day's others."""
     last = CallDay.objects.filter(owner=owner).order_by("-day").values("pk")[:1]
     CallDay.objects.filter(pk__in=last).update(allowance=F("total"), refused_at=Now())

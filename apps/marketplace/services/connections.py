@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -99,7 +99,7 @@ def has_open_calls(*, owner: User) -> bool:
 
 @transaction.atomic
 def connect_store(
-    *, owner: Any, secrets: Secrets, now: dt.datetime, is_demo: bool = False
+    *, owner: User, secrets: Secrets, now: dt.datetime, is_demo: bool = False
 ) -> MarketplaceConnection:
     """Store the secrets, in place of earlier ones of the same marketplace.
 
@@ -129,7 +129,7 @@ def connect_store(
     return connection
 
 
-def _refuse_second_marketplace(owner: Any, info: MarketplaceInfo) -> None:
+def _refuse_second_marketplace(owner: User, info: MarketplaceInfo) -> None:
     """Keep stock and store of one owner at one marketplace."""
     found = MarketplaceConnection.objects.owned_by(owner).first()
     if found is not None and found.marketplace != info.id:
@@ -145,14 +145,14 @@ def _refuse_second_marketplace(owner: Any, info: MarketplaceInfo) -> None:
                 raise LotsElsewhere(name=other.name, lot_id=lot_id)
 
 
-def _refuse_open_calls(owner: Any, marketplace: str) -> None:
+def _refuse_open_calls(owner: User, marketplace: str) -> None:
     """Refuse to come from, or to leave for, BrickLink while calls of the one before are open."""
     if marketplace != MarketplaceId.BRICKLINK and has_open_calls(owner=owner):
         raise CallsOpen
 
 
 def connect_demo_store(
-    *, owner: Any, now: dt.datetime, marketplace: str = MarketplaceId.BRICKLINK
+    *, owner: User, now: dt.datetime, marketplace: str = MarketplaceId.BRICKLINK
 ) -> MarketplaceConnection:
     """Connect a demo store, which gives the secrets itself. Raises NoDemoStore, MarketplaceFailed."""
     info = MARKETPLACES[marketplace]
@@ -181,7 +181,7 @@ def _address(info: MarketplaceInfo) -> str:
     return str(getattr(settings, info.url_setting))
 
 
-def tell_demo_store(*, owner: Any, hook: str) -> None:
+def tell_demo_store(*, owner: User, hook: str) -> None:
     """Let a demo store send hints of its orders to an address; no error for another store.
 
     Raises MarketplaceFailed.
@@ -194,7 +194,7 @@ def tell_demo_store(*, owner: Any, hook: str) -> None:
         raise MarketplaceFailed(reason=str(problem)) from problem
 
 
-def stock_demo_store(*, owner: Any) -> None:
+def stock_demo_store(*, owner: User) -> None:
     """Put sample lots into a demo store that never had any; no error for another store.
 
     Raises MarketplaceFailed.
@@ -207,12 +207,12 @@ def stock_demo_store(*, owner: Any) -> None:
         raise MarketplaceFailed(reason=str(problem)) from problem
 
 
-def _has_demo_store(owner: Any) -> bool:
+def _has_demo_store(owner: User) -> bool:
     demos = MarketplaceConnection.objects.owned_by(owner).filter(is_demo=True)
     return demos.filter(marketplace=MarketplaceId.BRICKLINK).exists()
 
 
-def _demo_name(owner: Any) -> str:
+def _demo_name(owner: User) -> str:
     return f"user-{owner.pk}"
 
 
@@ -224,7 +224,7 @@ _decode_orders = Isolated(
 
 
 def orders_of_file(
-    data: bytes, *, owner: Any, currency: str, listed: Listed, now: dt.datetime
+    data: bytes, *, owner: User, currency: str, listed: Listed, now: dt.datetime
 ) -> list[FileOrder]:
     """Return the orders of a file that a person downloaded at the marketplace.
 
@@ -241,7 +241,7 @@ def orders_of_file(
     )
 
 
-def _decoded_orders(owner: Any, data: bytes) -> bytes:
+def _decoded_orders(owner: User, data: bytes) -> bytes:
     try:
         return _decode_orders(data, whose=owner.pk)
     except NoRoom:
@@ -253,7 +253,7 @@ def _decoded_orders(owner: Any, data: bytes) -> bytes:
         ) from None
 
 
-def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
+def ensure_connection(*, owner: User, now: dt.datetime) -> None:
     """Connect a demo user without a store to the demo store. Raises NotConnected otherwise."""
     if MarketplaceConnection.objects.owned_by(owner).exists():
         return
@@ -262,7 +262,7 @@ def ensure_connection(*, owner: Any, now: dt.datetime) -> None:
     connect_demo_store(owner=owner, now=now)
 
 
-def ensure_prices(*, owner: Any, now: dt.datetime) -> None:
+def ensure_prices(*, owner: User, now: dt.datetime) -> None:
     """Do the same where prices are wanted. Raises NotConnected, NoPricesThere."""
     ensure_connection(owner=owner, now=now)
     refuse_without_prices(connection_of(owner=owner))
@@ -275,7 +275,7 @@ def refuse_without_prices(connection: MarketplaceConnection) -> None:
         raise NoPricesThere(name=info.name)
 
 
-def disconnect_store(*, owner: Any) -> None:
+def disconnect_store(*, owner: User) -> None:
     """Delete the connection and its secrets, if there is one; prices stay. Raises CallsOpen."""
     found = MarketplaceConnection.objects.owned_by(owner).first()
     if found is not None:
@@ -283,7 +283,7 @@ def disconnect_store(*, owner: Any) -> None:
         found.delete()
 
 
-def try_connection(*, owner: Any, now: dt.datetime) -> MarketplaceConnection:
+def try_connection(*, owner: User, now: dt.datetime) -> MarketplaceConnection:
     """Make one call, and keep what came of it: secrets that are refused are an answer too.
 
     Raises NotConnected, SecretsUnreadable, BudgetSpent, and MarketplaceFailed or
@@ -304,7 +304,7 @@ def try_connection(*, owner: Any, now: dt.datetime) -> MarketplaceConnection:
     return note_success(connection, now=now)
 
 
-def connection_of(*, owner: Any) -> MarketplaceConnection:
+def connection_of(*, owner: User) -> MarketplaceConnection:
     """Return the user's connection. Raises NotConnected."""
     found = MarketplaceConnection.objects.owned_by(owner).first()
     if found is None:

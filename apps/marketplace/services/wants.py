@@ -162,7 +162,7 @@ def stop_prices(*, owner: User) -> int:
     return left
 
 
-def forget_wants(*, owner: Any) -> None:
+def forget_wants(*, owner: User) -> None:
     """Wait for no price any more."""
     PriceWant.objects.owned_by(owner).delete()
 

@@ -8,6 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
+from apps.accounts.models import User
+from apps.accounts.selectors import store_of
 from apps.core.api.hidden import hides_buyers
 from apps.core.api.printing import pdf_answer
 from apps.core.api.views import ApiView
@@ -33,10 +35,10 @@ class OrderPapers(ApiView):
         checked = PapersWrite(data=request.data)
         checked.is_valid(raise_exception=True)
         data = checked.validated_data
-        return pdf_answer(_made(request.user, request, data), name=f"{data['kind']}.pdf")
+        return pdf_answer(_made(store_of(request), request, data), name=f"{data['kind']}.pdf")
 
 
-def _made(user: Any, request: Request, data: dict[str, Any]) -> bytes:
+def _made(user: User, request: Request, data: dict[str, Any]) -> bytes:
     kind, walk_id = data["kind"], data.get("walk_id")
     layout = data.get("layout")
     if kind == "tray_cards":

@@ -10,7 +10,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.serializers import serializer_of
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
@@ -74,7 +74,7 @@ class OrderViewSet(OwnedViewSet):
 
     def create_row(self, data: dict[str, Any]) -> Order:
         lines = [by_hand.HandLine(**line) for line in data.pop("lines")]
-        return by_hand.sell_by_hand(owner=self.request.user, lines=lines, now=now(), **data)
+        return by_hand.sell_by_hand(owner=store_of(self.request), lines=lines, now=now(), **data)
 
     @extend_schema(request=OrderChange, responses=OrderRow)
     def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -87,7 +87,7 @@ class OrderViewSet(OwnedViewSet):
     @action(detail=False, methods=["post"], **UNPAGED)
     def refresh(self, request: Request) -> Response:
         """Read what changed among the store's orders. 409 where no store is connected."""
-        return accepted(start_pull(owner=request.user, now=now()))
+        return accepted(start_pull(owner=store_of(request), now=now()))
 
     @extend_schema(request={"multipart/form-data": OrderFileWrite}, responses=OrderFileRow)
     @action(
@@ -100,32 +100,32 @@ class OrderViewSet(OwnedViewSet):
     def import_file(self, request: Request) -> Response:
         """Read BrickLink's order download. Orders that cannot be read are reported."""
         data = self.validated(OrderFileWrite, request.data)["file"].read()
-        taken = files.take_in_file(owner=request.user, data=data, now=now())
+        taken = files.take_in_file(owner=store_of(request), data=data, now=now())
         return Response([asdict(taken)])
 
     @extend_schema(responses=WaitingRow)
     @action(detail=False, methods=["get"], **UNPAGED)
     def waiting(self, request: Request) -> Response:
         """How many orders wait for what."""
-        row = waiting_of(owner=request.user, now=now())
+        row = waiting_of(owner=store_of(request), now=now())
         connected = MarketplaceConnection.objects.owned_by(request.user).exists()
         return Response([{**row, "is_shown": connected or row["total"] > 0}])
 
     @extend_schema(responses=OrderLineRow(many=True))
     @action(detail=True, methods=["get"], **UNPAGED)
-    def lines(self, request: Request, pk: Any) -> Response:
+    def lines(self, request: Request, pk: str) -> Response:
         """The lines, with pictures and the bins that serve them."""
         return Response(lines_of(order=self.get_owned(pk)))
 
     @extend_schema(responses=serializer_of(combining.ParcelOrder)(many=True))
     @action(detail=True, methods=["get"], **UNPAGED)
-    def parcel(self, request: Request, pk: Any) -> Response:
+    def parcel(self, request: Request, pk: str) -> Response:
         """The other orders in its parcel, and those of its buyer that could share it."""
         return Response(combining.orders_beside(self.get_owned(pk)))
 
     @extend_schema(request=CombineWrite, responses=CountRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def combine(self, request: Request, pk: Any) -> Response:
+    def combine(self, request: Request, pk: str) -> Response:
         """Send orders of its buyer in its parcel. 409 for another buyer's, or what is packed."""
         order = self.get_owned(pk)
         ids = self.validated(CombineWrite, request.data)["order_ids"]
@@ -133,46 +133,46 @@ class OrderViewSet(OwnedViewSet):
 
     @extend_schema(request=None, responses=CountRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def separate(self, request: Request, pk: Any) -> Response:
+    def separate(self, request: Request, pk: str) -> Response:
         """Send each order of its parcel in one of its own. 409 once it is packed."""
         return Response([{"count": combining.separate(order=self.get_owned(pk), now=now())}])
 
     @extend_schema(responses=OrderEventRow(many=True))
     @action(detail=True, methods=["get"], **UNPAGED)
-    def events(self, request: Request, pk: Any) -> Response:
+    def events(self, request: Request, pk: str) -> Response:
         """What happened to it, the newest first."""
         rows = OrderEvent.objects.filter(order=self.get_owned(pk)).order_by("-pk")
         return Response(OrderEventRow(OrderEventRow.select(rows)[:500], many=True).data)
 
     @extend_schema(responses=OrderIntentRow(many=True))
     @action(detail=True, methods=["get"], url_path="marketplaceSteps", **UNPAGED)
-    def marketplace_steps(self, request: Request, pk: Any) -> Response:
+    def marketplace_steps(self, request: Request, pk: str) -> Response:
         """The steps sent to the marketplace, and their results."""
         rows = OrderIntent.objects.filter(order=self.get_owned(pk)).order_by("pk")
         return Response(OrderIntentRow(OrderIntentRow.select(rows), many=True).data)
 
     @extend_schema(responses=OrderMessageRow(many=True))
     @action(detail=True, methods=["get"], **UNPAGED)
-    def messages(self, request: Request, pk: Any) -> Response:
+    def messages(self, request: Request, pk: str) -> Response:
         """What buyer and seller wrote to each other at the store, read there just now."""
         return Response(messages_of(order=self.get_owned(pk), now=now()))
 
     @extend_schema(request=None, responses=CountRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def seen(self, request: Request, pk: Any) -> Response:
+    def seen(self, request: Request, pk: str) -> Response:
         """Note that its differences were looked at."""
         return Response([{"count": handling.see_differences(order=self.get_owned(pk), now=now())}])
 
     @extend_schema(request=None, responses=CountRow)
     @action(detail=True, methods=["post"], url_path="forgetBuyer", **UNPAGED)
-    def forget_buyer(self, request: Request, pk: Any) -> Response:
+    def forget_buyer(self, request: Request, pk: str) -> Response:
         """Erase its buyer's name, address and mail, in all of the buyer's orders. 409 while one is open."""
         count = forgetting.forget_buyer(order=self.get_owned(pk), now=now())
         return Response([{"count": count}])
 
     @extend_schema(request=CheckLinesWrite, responses=CountRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def check(self, request: Request, pk: Any) -> Response:
+    def check(self, request: Request, pk: str) -> Response:
         """Note which lines were seen while packing."""
         order = self.get_owned(pk)
         data = self.validated(CheckLinesWrite, request.data)
@@ -185,7 +185,7 @@ class OrderViewSet(OwnedViewSet):
 
     @extend_schema(request=PackWrite, responses=OrderRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def pack(self, request: Request, pk: Any) -> Response:
+    def pack(self, request: Request, pk: str) -> Response:
         """Mark it as packed, and send that to the marketplace once. 409 while pieces wait."""
         order = self.get_owned(pk)
         data = self.validated(PackWrite, request.data)
@@ -194,21 +194,21 @@ class OrderViewSet(OwnedViewSet):
 
     @extend_schema(request=None, responses=OrderRow)
     @action(detail=True, methods=["post"], url_path="leaveOut", **UNPAGED)
-    def leave_out(self, request: Request, pk: Any) -> Response:
+    def leave_out(self, request: Request, pk: str) -> Response:
         """It goes without the pieces that no bin has. 409 while others can be picked."""
         handling.leave_out(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def unpack(self, request: Request, pk: Any) -> Response:
+    def unpack(self, request: Request, pk: str) -> Response:
         """It is not packed after all."""
         handling.unpack_order(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=ShipWrite, responses=OrderRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def ship(self, request: Request, pk: Any) -> Response:
+    def ship(self, request: Request, pk: str) -> Response:
         """Mark it as shipped, and send that with the tracking number to the marketplace once."""
         order = self.get_owned(pk)
         data = self.validated(ShipWrite, request.data)
@@ -217,21 +217,21 @@ class OrderViewSet(OwnedViewSet):
 
     @extend_schema(request=None, responses=OrderRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def unship(self, request: Request, pk: Any) -> Response:
+    def unship(self, request: Request, pk: str) -> Response:
         """It was not sent after all."""
         handling.unship_order(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def file(self, request: Request, pk: Any) -> Response:
+    def file(self, request: Request, pk: str) -> Response:
         """Put it among those that are over."""
         handling.file_order(order=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=CancelOrderWrite, responses=OrderRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def cancel(self, request: Request, pk: Any) -> Response:
+    def cancel(self, request: Request, pk: str) -> Response:
         """Cancel it: promised pieces are released, picked ones go back."""
         order = self.get_owned(pk)
         data = self.validated(CancelOrderWrite, request.data)
@@ -246,7 +246,7 @@ class OrderViewSet(OwnedViewSet):
 
     @extend_schema(request=RefundWrite, responses={200: OrderRow})
     @action(detail=True, methods=["post"], **UNPAGED)
-    def refund(self, request: Request, pk: Any) -> Response:
+    def refund(self, request: Request, pk: str) -> Response:
         """Note that money was given back. 409 for more than the order brought."""
         order = self.get_owned(pk)
         data = self.validated(RefundWrite, request.data)
@@ -257,7 +257,7 @@ class OrderViewSet(OwnedViewSet):
 
     @extend_schema(request=UnrefundWrite, responses={200: OrderRow})
     @action(detail=True, methods=["post"], **UNPAGED)
-    def unrefund(self, request: Request, pk: Any) -> Response:
+    def unrefund(self, request: Request, pk: str) -> Response:
         """It was not given back after all."""
         order = self.get_owned(pk)
         amount = self.validated(UnrefundWrite, request.data)["amount"]
@@ -266,7 +266,7 @@ class OrderViewSet(OwnedViewSet):
 
     @extend_schema(request=ReturnWrite, responses={200: OrderRow})
     @action(detail=True, methods=["post"], url_path="return", **UNPAGED)
-    def take_back(self, request: Request, pk: Any) -> Response:
+    def take_back(self, request: Request, pk: str) -> Response:
         """Put sold pieces back into the bins they came from, or into another one; partly."""
         order = self.get_owned(pk)
         data = self.validated(ReturnWrite, request.data)

@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of
+from apps.accounts.selectors import caller_of, store_of
 from apps.core.api.filters import BooleanFilter, FilterSet
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
@@ -47,25 +47,25 @@ class PickWalkViewSet(OwnedViewSet):
 
     def create_row(self, data: dict[str, Any]) -> PickWalk:
         return picking.start_walk(
-            owner=self.request.user, order_ids=data.get("order_ids"), now=now()
+            owner=store_of(self.request), order_ids=data.get("order_ids"), now=now()
         )
 
     @extend_schema(responses=StopRow(many=True))
     @action(detail=True, methods=["get"], **UNPAGED)
-    def stops(self, request: Request, pk: Any) -> Response:
+    def stops(self, request: Request, pk: str) -> Response:
         """The stops that are left, by bin in natural order."""
         return Response(stops_of(walk=self.get_owned(pk)))
 
     @extend_schema(responses=WalkOrderRow(many=True))
     @action(detail=True, methods=["get"], **UNPAGED)
-    def orders(self, request: Request, pk: Any) -> Response:
+    def orders(self, request: Request, pk: str) -> Response:
         """Its orders by tray."""
         rows = WalkOrder.objects.filter(walk=self.get_owned(pk)).order_by("pk")
         return Response(WalkOrderRow(WalkOrderRow.select(rows), many=True).data)
 
     @extend_schema(request=PickWrite, responses=PickedRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def pick(self, request: Request, pk: Any) -> Response:
+    def pick(self, request: Request, pk: str) -> Response:
         """Take the pieces of a stop. Those taken by another picker are reported."""
         walk = self.get_owned(pk)
         data = self.validated(PickWrite, request.data)
@@ -100,7 +100,7 @@ class PickWalkViewSet(OwnedViewSet):
 
     @extend_schema(request=UndoPickWrite, responses=CountRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def undo(self, request: Request, pk: Any) -> Response:
+    def undo(self, request: Request, pk: str) -> Response:
         """Put the pieces of a stop back; they are to be picked again."""
         walk = self.get_owned(pk)
         data = self.validated(UndoPickWrite, request.data)
@@ -117,7 +117,7 @@ class PickWalkViewSet(OwnedViewSet):
 
     @extend_schema(request=None, responses=WalkRow)
     @action(detail=True, methods=["post"], **UNPAGED)
-    def end(self, request: Request, pk: Any) -> Response:
+    def end(self, request: Request, pk: str) -> Response:
         """End it before everything is picked; the other pieces wait for another walk."""
         picking.end_walk(walk=self.get_owned(pk), now=now())
         return Response(self.row(int(pk)))

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db.models import Count, DecimalField, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.catalog.selectors.faces import item_image
 from apps.inventory.models import Promise
 from apps.orders.models import (
@@ -205,7 +206,7 @@ def same_buyer(order: Order) -> QuerySet[Order]:
     return others.exclude(pk=order.pk).order_by("ordered_at", "pk")
 
 
-def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
+def waiting_of(*, owner: User, now: dt.datetime) -> Row:
     """Return the number of orders waiting for each step, and the next order."""
     counts = open_counts(owner=owner, now=now)
     counts["pickable"] = pickable(owner=owner).count()
@@ -216,7 +217,7 @@ def waiting_of(*, owner: Any, now: dt.datetime) -> Row:
     return counts
 
 
-def open_counts(*, owner: Any, now: dt.datetime) -> Row:
+def open_counts(*, owner: User, now: dt.datetime) -> Row:
     """Return the number of orders waiting for each step, for Home."""
     overdue = Q(
         state__in=(OrderState.PAID, OrderState.PICKED, OrderState.PACKED),
@@ -239,7 +240,7 @@ def open_counts(*, owner: Any, now: dt.datetime) -> Row:
     return counts
 
 
-def pickable(*, owner: Any) -> QuerySet[Order]:
+def pickable(*, owner: User) -> QuerySet[Order]:
     """Return the paid orders that have promised pieces and are in no walk, the oldest first."""
     promised = Promise.objects.filter(
         line_id__in=OrderLine.objects.filter(order=OuterRef(OuterRef("pk"))).values("pk")
@@ -256,7 +257,7 @@ def in_tray(rows: QuerySet[Any], tray: str) -> QuerySet[Any]:
 
 
 def searched(
-    rows: QuerySet[Any], text: str, *, owner: Any, hides_buyers: bool = False
+    rows: QuerySet[Any], text: str, *, owner: User, hides_buyers: bool = False
 ) -> QuerySet[Any]:
     """Narrow the owner's orders down to those that a text names: number, buyer, address, an item.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import F
 
+from apps.accounts.models import User
 from apps.batches.models import BatchItem
 from apps.inventory.selectors.origins import batch_items_of_sold, lines_that_may_be_of
 from apps.orders.models import Channel, OrderLine
@@ -50,7 +51,7 @@ class Paid:
 
 def sold_by_batch(
     *,
-    owner: Any,
+    owner: User,
     currency: str,
     fee_percent: Decimal,
     paid: dict[int, Paid],

@@ -23,6 +23,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, TruncDate
 
+from apps.accounts.models import User
 from apps.core.money import Digits, Total, money
 from apps.inventory.models import CauseKind, Movement, Reason
 from apps.orders.models import OrderLine, PickWalk
@@ -62,7 +63,7 @@ class WalkLine(TypedDict):
     minutes_per_order: Annotated[Decimal, Digits(12, 1)] | None
 
 
-def _sold(owner: Any, currency: str, now: dt.datetime) -> QuerySet[OrderLine]:
+def _sold(owner: User, currency: str, now: dt.datetime) -> QuerySet[OrderLine]:
     """Return the lines of a year of which pieces were picked and stayed with the buyer."""
     return (
         OrderLine.objects.owned_by(owner)
@@ -86,7 +87,7 @@ def _summed(rows: Any) -> Any:
     return rows.annotate(**_SUMS)
 
 
-def refunded_shares(*, owner: Any, currency: str) -> dict[int, Decimal]:
+def refunded_shares(*, owner: User, currency: str) -> dict[int, Decimal]:
     """Return by order which part of the price of its kept pieces was given back; 0 is left out."""
 
     def worth(pieces: Any) -> Any:
@@ -106,7 +107,7 @@ def refunded_shares(*, owner: Any, currency: str) -> dict[int, Decimal]:
     return {pk: share for pk, share in shares.items() if share}
 
 
-def _given_back(rows: Any, group: str, owner: Any, currency: str) -> dict[Any, Decimal]:
+def _given_back(rows: Any, group: str, owner: User, currency: str) -> dict[Any, Decimal]:
     """Return the refunded amount of each group of rows."""
     back: dict[Any, Decimal] = defaultdict(Decimal)
     if shares := refunded_shares(owner=owner, currency=currency):
@@ -117,7 +118,7 @@ def _given_back(rows: Any, group: str, owner: Any, currency: str) -> dict[Any, D
 
 
 def sales_by_day(
-    *, owner: Any, currency: str, zone: ZoneInfo, now: dt.datetime
+    *, owner: User, currency: str, zone: ZoneInfo, now: dt.datetime
 ) -> list[SalesDayLine]:
     """Return the days of a year with picked orders, the newest first.
 
@@ -140,7 +141,7 @@ def sales_by_day(
 
 
 def sold_by_type(
-    *, owner: Any, within_days: Sequence[int], now: dt.datetime
+    *, owner: User, within_days: Sequence[int], now: dt.datetime
 ) -> dict[str, dict[int, int]]:
     """Return by item type how many pieces buyers kept of the orders of so many days, of any currency.
 
@@ -193,7 +194,7 @@ def sold_by_type(
     }
 
 
-def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[SalesCategoryLine]:
+def sales_by_category(*, owner: User, currency: str, now: dt.datetime) -> list[SalesCategoryLine]:
     """Return a year's sales by category of the catalogue, the highest first."""
     category = Coalesce("lot__item__category__name", "lot__item__item_type")
     sold = _sold(owner, currency, now).annotate(category=category)
@@ -212,7 +213,7 @@ def sales_by_category(*, owner: Any, currency: str, now: dt.datetime) -> list[Sa
     return sorted(found, key=lambda row: (-row["amount"], row["category"]))
 
 
-def walk_paces(*, owner: Any, most: int | None = None) -> Iterator[WalkLine]:
+def walk_paces(*, owner: User, most: int | None = None) -> Iterator[WalkLine]:
     """Yield the ended walks on which a stop was made, the newest first."""
     rows = (
         PickWalk.objects.owned_by(owner)

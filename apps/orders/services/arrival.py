@@ -5,10 +5,11 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from django.db import IntegrityError, transaction
 
+from apps.accounts.models import User
 from apps.catalog.rules.kinds import TYPE_NAMES
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots, types_of
 from apps.core.bulk import instant_text, update_rows
@@ -77,7 +78,7 @@ class Arrived:
 
 def receive_order(
     *,
-    owner: Any,
+    owner: User,
     told: StoreOrder,
     now: dt.datetime,
     channel: str = Channel.STORE,
@@ -134,7 +135,7 @@ def receive_order(
         return arrived
 
 
-def _order_of(owner: Any, told: StoreOrder, channel: str, number: str) -> tuple[Order, bool]:
+def _order_of(owner: User, told: StoreOrder, channel: str, number: str) -> tuple[Order, bool]:
     """Return the order, locked, and whether it is new: made by whoever comes first."""
     same = Order.objects.owned_by(owner).filter(marketplace_order_id=told.order_id)
     if told.order_id and (found := lock_in_order(same)):
@@ -264,7 +265,7 @@ def _identity(line: StoreOrderLine) -> LotIdentity:
     return LotIdentity(line.item_type, line.number, line.color_id)
 
 
-def _lots_of(lines: Sequence[StoreOrderLine], owner: Any) -> dict[LotIdentity, int]:
+def _lots_of(lines: Sequence[StoreOrderLine], owner: User) -> dict[LotIdentity, int]:
     """Return the catalogue's lots of lines."""
     wanted = list({_identity(line) for line in lines})
     found = {identity: lot.lot_id for identity, lot in exact_lots(wanted).items()}

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 
@@ -34,7 +34,7 @@ class HandLine:
 @transaction.atomic
 def sell_by_hand(
     *,
-    owner: Any,
+    owner: User,
     lines: Sequence[HandLine],
     buyer: str = "",
     address: str = "",
@@ -108,7 +108,7 @@ def sell_by_hand(
     return order
 
 
-def _next_number(owner: Any) -> int:
+def _next_number(owner: User) -> int:
     """Return the seller's next number of a sale by hand: their own count, not the server's."""
     lock_in_order(User.objects.filter(pk=owner.pk).only("pk"))  # one sale at a time
     numbers = Order.objects.owned_by(owner).filter(channel=Channel.HAND, number__startswith="H-")

@@ -5,6 +5,7 @@ from decimal import Decimal
 from random import Random
 from typing import Any, Final
 
+from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.inventory.models import InventoryItem
 from apps.marketplace.providers.orders import (
@@ -30,7 +31,7 @@ _BUYERS: Final = (
 _SHIPPING: Final = Decimal("4.50")
 
 
-def add_demo_orders(*, owner: Any, now: dt.datetime) -> None:
+def add_demo_orders(*, owner: User, now: dt.datetime) -> None:
     """Receive three paid orders of pieces in the demo account's bins."""
     chance = Random(18)
     rows = list(

@@ -3,8 +3,9 @@
 import datetime as dt
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
+from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, TYPE_OF_LETTER
 from apps.core.errors import FileUnreadable
@@ -37,7 +38,7 @@ class FileTaken:
 class _Listed:
     """The lots of an owner's store by their LotID, read when one is looked up first."""
 
-    def __init__(self, owner: Any) -> None:
+    def __init__(self, owner: User) -> None:
         self._owner = owner
 
     @cached_property
@@ -59,7 +60,7 @@ class _Listed:
         return self._lots.get(lot_id)
 
 
-def take_in_file(*, owner: Any, data: bytes, now: dt.datetime) -> FileTaken:
+def take_in_file(*, owner: User, data: bytes, now: dt.datetime) -> FileTaken:
     """Read the orders of BrickLink's XML or CSV; values from the store itself are kept.
 
     The same file twice changes nothing. Raises FileUnreadable for a file that is none,

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Case, F, Q, When
 
+from apps.accounts.models import User
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, NotFound
@@ -198,7 +199,7 @@ def _stepped_back(order: Order, step: OrderState, *, to: OrderState, now: dt.dat
 
 @transaction.atomic
 def cancel_order(
-    *, order: Order, tell_marketplace: bool, by: Any, now: dt.datetime, put_back: bool = True
+    *, order: Order, tell_marketplace: bool, by: User, now: dt.datetime, put_back: bool = True
 ) -> Order:
     """Cancel an order: its promises end, and picked pieces go back into their bins.
 
@@ -271,7 +272,7 @@ def take_back(
     order: Order,
     pieces: Mapping[int, int],
     location_id: int | None,
-    by: Any,
+    by: User,
     now: dt.datetime,
     override_reason: str = "",
     refund: Decimal | None = None,
@@ -354,7 +355,7 @@ def _check_returnable(lines: Mapping[int, OrderLine], pieces: Mapping[int, int])
             raise NotReturnable(most=most, wanted=wanted)
 
 
-def _rows_back(owner: Any, line: OrderLine, pieces: int) -> dict[int, int]:
+def _rows_back(owner: User, line: OrderLine, pieces: int) -> dict[int, int]:
     """Return the rows that get so many pieces of a line back: row id -> pieces."""
     found: dict[int, int] = {}
     left = pieces
@@ -369,7 +370,7 @@ def _rows_back(owner: Any, line: OrderLine, pieces: int) -> dict[int, int]:
     return found
 
 
-def _row_of(owner: Any, line: OrderLine) -> int | None:
+def _row_of(owner: User, line: OrderLine) -> int | None:
     """Return the row of a line's pieces: of its listing, else of the same lot."""
     rows = InventoryItem.with_deleted.owned_by(owner).filter(
         Q(marketplace_lot_id=line.marketplace_lot_id, marketplace_lot_id__isnull=False)
@@ -387,7 +388,7 @@ def _row_of(owner: Any, line: OrderLine) -> int | None:
     )
 
 
-def _sold_from(owner: Any, line_id: int) -> dict[int, int]:
+def _sold_from(owner: User, line_id: int) -> dict[int, int]:
     """Return by row how many pieces of a line are still out of it, the newest sale first."""
     found: dict[int, int] = {}
     moves = (

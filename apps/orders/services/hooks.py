@@ -3,11 +3,12 @@
 import datetime as dt
 import hmac
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.core.errors import NotFound
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.services.connections import tell_demo_store
@@ -25,12 +26,12 @@ def address_of(hook: OrderHook) -> str:
     return f"{settings.PUBLIC_URL}{PATH}{hook.secret}"
 
 
-def hook_of(*, owner: Any) -> OrderHook | None:
+def hook_of(*, owner: User) -> OrderHook | None:
     """Return the person's address for hints, if there is one."""
     return OrderHook.objects.owned_by(owner).first()
 
 
-def make_hook(*, owner: Any) -> OrderHook:
+def make_hook(*, owner: User) -> OrderHook:
     """Make an address, in place of an earlier one, which is deaf from then on.
 
     Sent to the demo store; at the real one a person enters it. Raises MarketplaceFailed.
@@ -43,7 +44,7 @@ def make_hook(*, owner: Any) -> OrderHook:
     return hook
 
 
-def forget_hook(*, owner: Any) -> None:
+def forget_hook(*, owner: User) -> None:
     """Listen to no hints any more; orders still come with each reading of the store."""
     OrderHook.objects.owned_by(owner).delete()
     tell_demo_store(owner=owner, hook="")

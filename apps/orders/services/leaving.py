@@ -3,8 +3,9 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from apps.accounts.models import User
 from apps.accounts.selectors import who_acts
 from apps.core.bulk import add_to_rows
 from apps.inventory.models import CauseKind, Promise, Reason
@@ -17,7 +18,7 @@ from apps.orders.models import OrderLine
 NEVER_LEFT: Final = "Never left its bin"
 
 
-def take_unpicked(*, owner: Any, lines: Sequence[OrderLine], now: dt.datetime) -> int:
+def take_unpicked(*, owner: User, lines: Sequence[OrderLine], now: dt.datetime) -> int:
     """Sell what the lines of a shipped order were promised, as picking does; return how many."""
     known = {line.pk: line for line in lines}
     found = {
@@ -51,7 +52,7 @@ def take_unpicked(*, owner: Any, lines: Sequence[OrderLine], now: dt.datetime) -
     return sum(taken.values())
 
 
-def count_again(*, owner: Any, pieces: Mapping[tuple[int, int], int], now: dt.datetime) -> None:
+def count_again(*, owner: User, pieces: Mapping[tuple[int, int], int], now: dt.datetime) -> None:
     """Count pieces that lie in their bins and were booked as sold, by line and row of stock.
 
     A sold-out row that was deleted since is shown again, and no limit of a bin keeps them out.

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from apps.accounts.models import User
 from apps.catalog.rules.images import digest_of
 from apps.core.errors import NotFound
 from apps.inventory.models import InventoryItem
@@ -35,7 +36,7 @@ _SUMS: Final = ("shipping", "insurance", "fees", "credit", "tax", "vat")
 _SIGNS: Final = {"credit": -1}
 
 
-def orders_for(*, owner: Any, order_ids: Sequence[int]) -> list[Order]:
+def orders_for(*, owner: User, order_ids: Sequence[int]) -> list[Order]:
     """Return the named orders in that order. Raises NotFound."""
     found = Order.objects.owned_by(owner).in_bulk(order_ids)
     if any(pk not in found for pk in order_ids):
@@ -43,7 +44,7 @@ def orders_for(*, owner: Any, order_ids: Sequence[int]) -> list[Order]:
     return [found[pk] for pk in dict.fromkeys(order_ids)]
 
 
-def orders_of_walk(*, owner: Any, walk_id: int) -> list[Order]:
+def orders_of_walk(*, owner: User, walk_id: int) -> list[Order]:
     """Return the orders of a walk by tray. Raises NotFound."""
     if not PickWalk.objects.owned_by(owner).filter(pk=walk_id).exists():
         raise NotFound
@@ -188,7 +189,7 @@ def _below(seller: Seller, words: Mapping[str, str]) -> list[str]:
 
 
 def pick_list(
-    *, orders: Sequence[Order], trays: dict[int, str] | None, owner: Any, tongue: Tongue
+    *, orders: Sequence[Order], trays: dict[int, str] | None, owner: User, tongue: Tongue
 ) -> bytes:
     """Return the bins to go to in their natural order, with pictures and trays.
 

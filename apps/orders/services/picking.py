@@ -4,11 +4,12 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 
+from apps.accounts.models import User
 from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, NotFound
@@ -78,7 +79,7 @@ class ShortLine:
 
 
 @transaction.atomic
-def start_walk(*, owner: Any, order_ids: Sequence[int] | None, now: dt.datetime) -> PickWalk:
+def start_walk(*, owner: User, order_ids: Sequence[int] | None, now: dt.datetime) -> PickWalk:
     """Begin a walk for orders, a tray for each parcel, in the order given; without ids, for all
     that wait. Orders that share a parcel with one of them come along.
 
@@ -151,7 +152,7 @@ def pick_stop(
     walk: PickWalk,
     item_id: int,
     picked: Mapping[int, int],
-    by: Any,
+    by: User,
     now: dt.datetime,
     reason: str = "",
     left: int | None = None,
@@ -211,7 +212,7 @@ def _take(
     item_id: int,
     done: PickedStop,
     promises: Mapping[int, Sequence[Promise]],
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> None:
     if not done.taken:
@@ -255,7 +256,7 @@ def _fall_short(
     lines: Mapping[int, OrderLine],
     reason: str,
     left: int | None,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> None:
     # Free what was not taken of this row alone: other rows keep theirs.
@@ -309,7 +310,7 @@ def _write_off(
     left: int | None,
     line_id: int,
     note: str,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> dict[int, int]:
     """Correct a row's stock to its bin: `missing` fewer, and `left` at most.
@@ -341,7 +342,7 @@ def _write_off(
 
 
 def _move_uncounted(
-    owner: Any, item_id: int, promises: Sequence[Promise], pieces: int, now: dt.datetime
+    owner: User, item_id: int, promises: Sequence[Promise], pieces: int, now: dt.datetime
 ) -> list[Uncounted]:
     """Look elsewhere for so many of the uncounted pieces of a row that lines were promised.
 
@@ -395,7 +396,7 @@ def undo_stop(
     uncounted: Sequence[Uncounted] = (),
     short: Sequence[ShortLine] = (),
     dropped: Sequence[Uncounted] = (),
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> int:
     """Put the pieces of a stop back where they were taken, promised again; return how many.
@@ -487,7 +488,7 @@ def undo_stop(
 
 
 def _promise_dropped(
-    owner: Any, dropped: Sequence[Uncounted], replaced: QuerySet[Promise], now: dt.datetime
+    owner: User, dropped: Sequence[Uncounted], replaced: QuerySet[Promise], now: dt.datetime
 ) -> None:
     """Promise uncounted pieces again, and free the counted ones that lines got instead."""
     lines = OrderLine.objects.owned_by(owner).filter(order__state__in=OPEN_STATES)

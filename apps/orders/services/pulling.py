@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
 from apps.core.jobs.run import Clock, JobRun
@@ -48,7 +49,7 @@ KIND: Final = "orders.pull_orders"
 OVER: Final = frozenset({"done", "cancelled"})
 
 
-def start_pull(*, owner: Any, now: dt.datetime, order_ids: Sequence[int] = ()) -> Job:
+def start_pull(*, owner: User, now: dt.datetime, order_ids: Sequence[int] = ()) -> Job:
     """Begin to read the store's orders, those that are named among them whether they changed or not.
 
     A job that waits with the same in mind is returned, and one that reads the list too where no
@@ -78,7 +79,7 @@ def run_pull(*, run: JobRun, order_ids: Sequence[int], clock: Clock) -> None:
 
 
 def read_store_orders(
-    *, owner: Any, store: Marketplace, clock: Clock, order_ids: Sequence[int] = ()
+    *, owner: User, store: Marketplace, clock: Clock, order_ids: Sequence[int] = ()
 ) -> OrdersRead:
     """Take in the orders that changed at the store. Raises MarketplaceError.
 
@@ -122,7 +123,7 @@ def read_store_orders(
 class _Reading:
     """Stores orders one by one and collects the errors of single orders."""
 
-    def __init__(self, owner: Any, store: Marketplace, clock: Clock) -> None:
+    def __init__(self, owner: User, store: Marketplace, clock: Clock) -> None:
         self.owner, self.store, self.clock = owner, store, clock
         self.read = OrdersRead()
         self.missed: NoAnswer | None = None
@@ -171,7 +172,7 @@ def _is_history(head: StoreOrderHead, last_read: dt.datetime | None) -> bool:
     return head.state != TheirState.CANCELLED or not is_news
 
 
-def _lots_that_may_come_back(owner: Any, unread: Collection[int]) -> set[int]:
+def _lots_that_may_come_back(owner: User, unread: Collection[int]) -> set[int]:
     untold = OrderIntent.objects.owned_by(owner).filter(
         step=StepToTell.CANCELLED, state=StepState.PLANNED
     )

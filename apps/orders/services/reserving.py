@@ -4,10 +4,10 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.db.models import Sum
 
+from apps.accounts.models import User
 from apps.inventory.models import Promise, ReceivedLot
 from apps.inventory.services.promises import Want, promise, take_promises_back
 from apps.orders.models import HOLDING_STATES, OPEN_STATES, Channel, Order, OrderLine
@@ -22,7 +22,7 @@ def promised_to(line_ids: Collection[int]) -> dict[int, int]:
 
 def reserve(
     *,
-    owner: Any,
+    owner: User,
     orders: Collection[Order],
     lines: Iterable[OrderLine],
     now: dt.datetime,
@@ -90,7 +90,7 @@ def out_lots_of(
 
 
 def reserve_elsewhere(
-    *, owner: Any, line: OrderLine, pieces: int, not_from: int, now: dt.datetime
+    *, owner: User, line: OrderLine, pieces: int, not_from: int, now: dt.datetime
 ) -> int:
     """Promise pieces of a line out of other rows than one; return how many."""
     want = _want(line, pieces, is_out=False)

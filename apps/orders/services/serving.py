@@ -2,10 +2,10 @@
 
 import datetime as dt
 from collections import defaultdict
-from typing import Any
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
 from apps.orders.models import OPEN_STATES, Order, OrderEvent, OrderLine
 from apps.orders.services._events import keep_events
@@ -14,7 +14,7 @@ from apps.orders.services.reserving import out_lots_of, promised_to, reserve
 
 
 @transaction.atomic
-def serve_lacking(*, owner: Any, now: dt.datetime) -> None:
+def serve_lacking(*, owner: User, now: dt.datetime) -> None:
     """Promise what open orders still lack, as after a store with open orders moved in.
 
     An order that lacks nothing any more is no longer told to lack something.

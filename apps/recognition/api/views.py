@@ -9,6 +9,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.downloads import download_in_parts
 from apps.core.api.printing import pdf_answer
 from apps.core.api.serializers import serializer_of
@@ -67,7 +68,7 @@ class IdentifyView(ApiView):
                 whom=data["recogniser"],
                 asked=beside,
                 now=now(),
-                person=request.user,
+                person=store_of(request),
             )
         )
 
@@ -83,7 +84,7 @@ class MouldsView(ApiView):
     @extend_schema(responses=MouldRow(many=True))
     def get(self, request: Request) -> Response:
         """How often each part was recognised rightly, by the caller's answers, most wrong first."""
-        return Response(mould_figures(owner=request.user))
+        return Response(mould_figures(owner=store_of(request)))
 
 
 class MarkerCardView(ApiView):
@@ -126,7 +127,7 @@ class StationSittingViewSet(OwnedViewSet):
     def create_row(self, data: dict[str, Any]) -> StationSitting:
         """Keep the sums so far; the same `key` again replaces them."""
         key = data.pop("key")
-        return record_sitting(owner=self.request.user, key=key, figures=data)
+        return record_sitting(owner=store_of(self.request), key=key, figures=data)
 
 
 class WrongMatchViewSet(OwnedViewSet):
@@ -140,7 +141,7 @@ class WrongMatchViewSet(OwnedViewSet):
 
     def create_row(self, data: dict[str, Any]) -> WrongMatch:
         """Report a match as wrong; the picture is not kept."""
-        return report_wrong_match(owner=self.request.user, said=data)
+        return report_wrong_match(owner=store_of(self.request), said=data)
 
     def delete_row(self, row: WrongMatch) -> None:
         """Take a report back."""
@@ -164,7 +165,9 @@ class CapturesFileView(ApiView):
     def get(self, request: Request) -> StreamingHttpResponse:
         """The caller's captures as a zip: pictures, and captures.csv with what each one shows."""
         return download_in_parts(
-            export_captures(owner=request.user), name="captures.zip", content_type="application/zip"
+            export_captures(owner=store_of(request)),
+            name="captures.zip",
+            content_type="application/zip",
         )
 
 
@@ -181,7 +184,7 @@ class CaptureViewSet(OwnedViewSet):
     def create_row(self, data: dict[str, Any]) -> Capture:
         """Store a picture with its confirmed item."""
         return keep_capture(
-            owner=self.request.user,
+            owner=store_of(self.request),
             capture=data["capture"],
             item_id=data["item_id"],
             color_id=data.get("color_id"),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from apps.accounts.models import User
 from apps.catalog.models import Color, Item, Lot
 from apps.catalog.rules.kinds import TYPE_OF_LETTER
 from apps.catalog.selectors import LotIdentity, resolve_lots
@@ -15,7 +16,7 @@ from apps.recognition.rules.lookup import type_letter
 Row = dict[str, Any]
 
 
-def candidates_of(prediction: Prediction, *, provider: str, person: Any) -> list[Row]:
+def candidates_of(prediction: Prediction, *, provider: str, person: User | None) -> list[Row]:
     """Return the candidates, best first, with the catalogue's data of each.
 
     One that is not in the catalogue keeps the recogniser's words and has no ids.
@@ -66,7 +67,7 @@ class Sighting:
 
 
 def candidates_of_sightings(
-    sightings: Sequence[Sighting], *, provider: str, person: Any
+    sightings: Sequence[Sighting], *, provider: str, person: User | None
 ) -> list[Row]:
     """Return the candidates of each piece, best first. A constant number of queries."""
     guesses = [guess for sighting in sightings for guess in sighting.guesses]
@@ -220,7 +221,7 @@ def _once_each(items: Iterable[PredictedItem]) -> list[PredictedItem]:
     return list(best.values())
 
 
-def _lots_of(items: Iterable[int], person: Any) -> dict[int, list[Row]]:
+def _lots_of(items: Iterable[int], person: User | None) -> dict[int, list[Row]]:
     found: dict[int, list[Row]] = {}
     rows = Lot.objects.visible_to(person).filter(item__in=list(items)).order_by("color__name")
     for pk, item_id, color_id, name, rgb in rows.values_list(

@@ -5,10 +5,11 @@ from typing import Any
 
 from django.db.models import Count
 
+from apps.accounts.models import User
 from apps.recognition.models import Capture
 
 
-def mould_figures(*, owner: Any) -> list[dict[str, Any]]:
+def mould_figures(*, owner: User) -> list[dict[str, Any]]:
     """Return right and wrong answers for each part that was confirmed, most wrong first."""
     rows = (
         Capture.objects.owned_by(owner)

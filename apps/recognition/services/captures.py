@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.core import signing
 
+from apps.accounts.models import User
 from apps.catalog.models import Color, Item
 from apps.core.errors import UnknownReference, ValueRefused
 from apps.exchange.csv_cells import defused
@@ -25,7 +26,7 @@ COLUMNS: Final = (
 
 
 def keep_capture(
-    *, owner: Any, capture: str, item_id: int, color_id: int | None, seen_number: str
+    *, owner: User, capture: str, item_id: int, color_id: int | None, seen_number: str
 ) -> Capture:
     """Store a picture with its confirmed item. Raises ValueRefused, UnknownReference.
 
@@ -74,7 +75,7 @@ class _Unsent(io.RawIOBase):
         return b"".join(parts)
 
 
-def export_captures(*, owner: Any) -> Iterator[bytes]:
+def export_captures(*, owner: User) -> Iterator[bytes]:
     """Yield a zip of the owner's captures, newest first: JPEGs, and a table of their items.
 
     At most as many as the recogniser compares with; a hundred are in memory at once.

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 from django.core import signing
 
+from apps.accounts.models import User
 from apps.catalog.models import Item
 from apps.catalog.rules.kinds import ItemType
 from apps.core.errors import DomainError, ErrorCode
@@ -73,7 +74,9 @@ def eyes_state() -> EyesState:
     )
 
 
-def recognise(*, jpegs: Sequence[bytes], asked: Asked, person: Any = None) -> list[dict[str, Any]]:
+def recognise(
+    *, jpegs: Sequence[bytes], asked: Asked, person: User | None = None
+) -> list[dict[str, Any]]:
     """Return the candidates of each piece, best first; several pictures show one part.
 
     `jpegs` are of our own making (`readable_jpeg`). Raises EyesClosed.
@@ -242,7 +245,7 @@ def _nearness(known: _Known, vector: Any) -> _Nearness:
     return _Nearness(moulds, sorted(others.items(), key=lambda pair: -pair[1])[:2])
 
 
-def _captures_of(person: Any, own: network.Eyes) -> _Known:
+def _captures_of(person: User | None, own: network.Eyes) -> _Known:
     """Return a person's confirmed pictures, newest first."""
     import numpy as np
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from apps.accounts.models import User
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.throttling import count_use
@@ -142,7 +143,7 @@ def see(
     asked: Asked,
     now: dt.datetime,
     whom: str = "OWN",
-    person: Any = None,
+    person: User | None = None,
 ) -> list[dict[str, Any]]:
     """Return what our own recogniser or the one outside sees, the surest first.
 
@@ -158,7 +159,7 @@ def see(
 
 
 def identify(
-    *, jpeg: bytes, lookup: Lookup, now: dt.datetime, person: Any = None
+    *, jpeg: bytes, lookup: Lookup, now: dt.datetime, person: User | None = None
 ) -> list[dict[str, Any]]:
     """Return the external recogniser's candidates for `person`, best first; may be empty.
 

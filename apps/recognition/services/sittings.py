@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from apps.accounts.models import User
 from apps.recognition.models import StationSitting
 
 
-def record_sitting(*, owner: Any, key: str, figures: Mapping[str, Any]) -> StationSitting:
+def record_sitting(*, owner: User, key: str, figures: Mapping[str, Any]) -> StationSitting:
     """Store the sums of a sitting so far; a later call replaces them."""
     sitting, _ = StationSitting.objects.update_or_create(owner=owner, key=key, defaults=figures)
     return sitting

@@ -7,6 +7,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.views import OwnedViewSet
 from apps.sets.api.filters import BuildableFilter
 from apps.sets.api.serializers import BuildableSetRow, BuildSearchRow, BuildSearchWrite
@@ -30,7 +31,7 @@ class BuildSearchViewSet(OwnedViewSet):
         return Response(self.row(self.create_row(data).pk), status=status.HTTP_202_ACCEPTED)
 
     def create_row(self, data: dict[str, Any]) -> BuildSearch:
-        return start_search(owner=self.request.user, **data)
+        return start_search(owner=store_of(self.request), **data)
 
 
 class BuildableSetViewSet(OwnedViewSet):

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.views import OwnedViewSet
 from apps.sets.api.filters import SetPartFilter
 from apps.sets.api.serializers import OnHandWrite, SetPartRow
@@ -34,7 +35,7 @@ class SetPartViewSet(OwnedViewSet):
         return self.get_queryset().annotate(lacking=F("quantity_required") - F("quantity_on_hand"))
 
     def complete(self, rows: list[dict[str, Any]]) -> None:
-        places = places_of(self.request.user, {row["lot_id"] for row in rows})
+        places = places_of(store_of(self.request), {row["lot_id"] for row in rows})
         for row in rows:
             there = places.get(row["lot_id"], [])
             row["in_stock"] = sum(place["quantity"] for place in there)

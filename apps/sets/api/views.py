@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.accounts.selectors import caller_of, currency_of
+from apps.accounts.selectors import caller_of, currency_of, store_of
 from apps.catalog.rules.pricing import PriceRule
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
 from apps.core.api.downloads import download_of
@@ -105,7 +105,7 @@ class UserSetViewSet(OwnedViewSet):
         return super().partial_update(request, *args, **kwargs)
 
     def create_row(self, data: dict[str, Any]) -> UserSet:
-        return add_set(owner=self.request.user, **data)
+        return add_set(owner=store_of(self.request), **data)
 
     def update_row(self, row: UserSet, data: dict[str, Any]) -> None:
         edit_set(user_set=row, changes=data)
@@ -118,7 +118,7 @@ class UserSetViewSet(OwnedViewSet):
     def add_many(self, request: Request) -> Response:
         """Add sets by a pasted list of numbers; the answer lists those that cannot be added, with reasons."""
         data = self.validated(AddManyWrite, request.data)
-        done = add_many(owner=request.user, numbers=numbers_in(data.pop("numbers")), **data)
+        done = add_many(owner=store_of(request), numbers=numbers_in(data.pop("numbers")), **data)
         added = [each.pk for each in done.added]
         return Response([{"added": added, "refused": done.refused}])
 
@@ -127,17 +127,17 @@ class UserSetViewSet(OwnedViewSet):
     def destinations(self, request: Request) -> Response:
         """The open sets that still lack this lot, the oldest first."""
         lot = self.validated(DestinationsQuery, request.query_params)["lot"]
-        return Response(set_destinations(owner=request.user, lot_id=lot))
+        return Response(set_destinations(owner=store_of(request), lot_id=lot))
 
     @extend_schema(responses=OverviewRow)
     @action(detail=False, methods=["get"], **UNPAGED)
     def overview(self, request: Request) -> Response:
         """How far the open sets are, and what their missing parts would cost."""
-        return Response([overview(owner=request.user)])
+        return Response([overview(owner=store_of(request))])
 
     @extend_schema(request=PutAsideWrite, responses=UserSetRow)
     @action(detail=True, methods=["post"], url_path="putAside")
-    def put_aside(self, request: Request, pk: Any) -> Response:
+    def put_aside(self, request: Request, pk: str) -> Response:
         """Count pieces as on hand for the set; a negative quantity takes them back.
 
         409 where the set lacks fewer than that.
@@ -149,30 +149,30 @@ class UserSetViewSet(OwnedViewSet):
 
     @extend_schema(parameters=[SummaryQuery], responses=SummaryRow)
     @action(detail=True, methods=["get"], **UNPAGED)
-    def summary(self, request: Request, pk: Any) -> Response:
+    def summary(self, request: Request, pk: str) -> Response:
         """The set in figures: required, on hand, missing, in stock, and what that costs."""
         user_set = self.get_owned(pk)
         data = self.validated(SummaryQuery, request.query_params)
-        found = summary_of(owner=request.user, user_set=user_set, **data)
+        found = summary_of(owner=store_of(request), user_set=user_set, **data)
         return Response([asdict(found) | {"pieces_missing": found.pieces_missing}])
 
     @extend_schema(responses=LeftOutRow(many=True))
     @action(detail=True, methods=["get"], url_path="leftOut", **UNFILTERED)
-    def left_out(self, request: Request, pk: Any) -> Response:
+    def left_out(self, request: Request, pk: str) -> Response:
         """Return the catalogue's spares, alternates and counterparts, which are not required."""
         lines = left_out_lines(user_set=self.get_owned(pk))
         return self.get_paginated_response(self.paginate_queryset(lines))
 
     @extend_schema(responses=FigurePartRow(many=True))
     @action(detail=True, methods=["get"], url_path="minifigParts", **UNFILTERED)
-    def minifig_parts(self, request: Request, pk: Any) -> Response:
+    def minifig_parts(self, request: Request, pk: str) -> Response:
         """The parts of the minifigs that the set requires whole, where the catalogue lists them."""
-        parts = figure_parts(owner=request.user, user_set=self.get_owned(pk))
+        parts = figure_parts(owner=store_of(request), user_set=self.get_owned(pk))
         return self.get_paginated_response(self.paginate_queryset(parts))
 
     @extend_schema(request=None, responses=RenewedRow)
     @action(detail=True, methods=["post"], url_path="renewContents")
-    def renew_contents(self, request: Request, pk: Any) -> Response:
+    def renew_contents(self, request: Request, pk: str) -> Response:
         """Copy the required parts from the catalogue again; 409 where it lists none."""
         user_set = self.get_owned(pk)
         renewed = renew_contents(user_set=user_set)
@@ -185,7 +185,7 @@ class UserSetViewSet(OwnedViewSet):
 
     @extend_schema(request=ReplacedContents, responses=UserSetRow)
     @action(detail=True, methods=["post"], url_path="undoRenewContents")
-    def undo_renew_contents(self, request: Request, pk: Any) -> Response:
+    def undo_renew_contents(self, request: Request, pk: str) -> Response:
         """Undo a copy, given what it `replaced`; 409 if the set was changed since."""
         user_set = self.get_owned(pk)
         data = self.validated(ReplacedContents, request.data)
@@ -198,7 +198,7 @@ class UserSetViewSet(OwnedViewSet):
 
     @extend_schema(request=CompleteWrite, responses=CompletedRow)
     @action(detail=True, methods=["post"], url_path="complete")
-    def completed(self, request: Request, pk: Any) -> Response:
+    def completed(self, request: Request, pk: str) -> Response:
         """Mark the set complete; 409 while parts are missing, unless the request says how to handle them."""
         user_set = self.get_owned(pk)
         data = self.validated(CompleteWrite, request.data)
@@ -208,7 +208,7 @@ class UserSetViewSet(OwnedViewSet):
 
     @extend_schema(request=UndoCompleteWrite, responses=UserSetRow)
     @action(detail=True, methods=["post"], url_path="undoComplete")
-    def undo_complete(self, request: Request, pk: Any) -> Response:
+    def undo_complete(self, request: Request, pk: str) -> Response:
         """Undo a completion, given what it `raised`; 409 if the set was changed since."""
         user_set = self.get_owned(pk)
         data = self.validated(UndoCompleteWrite, request.data)
@@ -220,7 +220,7 @@ class UserSetViewSet(OwnedViewSet):
 
     @extend_schema(request=TakeWrite, responses=TakeRow)
     @action(detail=True, methods=["post"])
-    def take(self, request: Request, pk: Any) -> Response:
+    def take(self, request: Request, pk: str) -> Response:
         """Take missing parts out of stock, recorded in the ledger, or (dry run) return the bins."""
         user_set = self.get_owned(pk)
         data = self.validated(TakeWrite, request.data)
@@ -237,7 +237,7 @@ class UserSetViewSet(OwnedViewSet):
 
     @extend_schema(request=UndoTakeWrite, responses=SetTakeRow)
     @action(detail=True, methods=["post"], url_path="undoTake")
-    def undo_take(self, request: Request, pk: Any) -> Response:
+    def undo_take(self, request: Request, pk: str) -> Response:
         """Return the parts of one withdrawal to their bins: all of them or none."""
         user_set = self.get_owned(pk)
         take_id = self.validated(UndoTakeWrite, request.data)["take_id"]
@@ -249,7 +249,7 @@ class UserSetViewSet(OwnedViewSet):
 
     @extend_schema(responses=SetTakeRow(many=True))
     @action(detail=True, methods=["get"], url_path="takes", **UNFILTERED)
-    def taken(self, request: Request, pk: Any) -> Response:
+    def taken(self, request: Request, pk: str) -> Response:
         """The parts taken out of stock for the set, newest first."""
         found = SetTake.objects.filter(user_set=self.get_owned(pk)).order_by("-pk").defer("lines")
         page = self.paginate_queryset(found)
@@ -267,7 +267,7 @@ class UserSetViewSet(OwnedViewSet):
     def missing_file(self, request: Request) -> HttpResponse:
         """Download what sets lack together, as a BrickLink wanted list or as CSV with costs."""
         data = self.validated(MissingFileWrite, request.data)
-        file = write_missing(owner=request.user, user_set_ids=data.pop("user_sets"), **data)
+        file = write_missing(owner=store_of(request), user_set_ids=data.pop("user_sets"), **data)
         return download_of(file.content, name=file.name)
 
 

@@ -4,13 +4,14 @@ from typing import Any
 
 from django.db.models import F
 
+from apps.accounts.models import User
 from apps.catalog.selectors.same_lots import same_lots
 from apps.sets.models import OPEN_STATES, SetRequirement
 
 Row = dict[str, Any]
 
 
-def set_destinations(*, owner: Any, lot_id: int) -> list[Row]:
+def set_destinations(*, owner: User, lot_id: int) -> list[Row]:
     """Return the owner's open sets that still lack this lot, the oldest first."""
     lacking = SetRequirement.objects.filter(
         lot_id__in=same_lots([lot_id]),

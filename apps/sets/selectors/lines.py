@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from apps.accounts.models import User
 from apps.catalog.models import Component
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors.contents import shown_inventories
@@ -53,7 +54,7 @@ def left_out_lines(*, user_set: UserSet) -> list[Row]:
     return sorted(rows, key=lambda row: _ORDER[LineKind(row["kind"])])
 
 
-def figure_parts(*, owner: Any, user_set: UserSet) -> list[Row]:
+def figure_parts(*, owner: User, user_set: UserSet) -> list[Row]:
     """Return the parts of the minifigs that the set requires whole."""
     figures = dict(
         SetRequirement.objects.filter(

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django.db.models import Sum
 
+from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.rules.pricing import NO_FIGURES, rule_price
 from apps.catalog.selectors.pricing import price_setting_of, rule_of
@@ -40,7 +41,7 @@ class _Far:
         }
 
 
-def overview(*, owner: Any) -> Row:
+def overview(*, owner: User) -> Row:
     """Return the open sets whose parts are known, the most complete first, and their sums.
 
     Prices are by the owner's rule, for each set's condition.

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, TypedDict
 
 from django.db.models import F, Sum
 
+from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.models import Lot, PriceStat
 from apps.catalog.models.price import SHOWN_REGIONS, Condition, Region
@@ -65,7 +66,7 @@ class Summary:
         return self.pieces_required - self.pieces_on_hand
 
 
-def stock_of(owner: Any, lot_ids: Iterable[int]) -> dict[int, int]:
+def stock_of(owner: User, lot_ids: Iterable[int]) -> dict[int, int]:
     """Return the pieces of each lot that are in stock and not promised to a buyer."""
     lots = list(lot_ids)
     same = same_lots(lots)
@@ -77,7 +78,7 @@ def stock_of(owner: Any, lot_ids: Iterable[int]) -> dict[int, int]:
     return {lot_id: free[same[lot_id]] for lot_id in lots}
 
 
-def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, Any]]]:
+def places_of(owner: User, lot_ids: Collection[int]) -> dict[int, list[dict[str, Any]]]:
     """Return the locations of each lot: `{location_id, location_name, quantity}`, most first."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     same = same_lots(lot_ids)
@@ -95,7 +96,7 @@ def places_of(owner: Any, lot_ids: Collection[int]) -> dict[int, list[dict[str, 
     return {lot_id: found[same[lot_id]] for lot_id in lot_ids}
 
 
-def figures_of(lots: Any, *, owner: Any, currency: str) -> Figures:
+def figures_of(lots: Any, *, owner: User, currency: str) -> Figures:
     """Return the owner's market figures of lots (ids or a query) by lot, condition and region."""
     rows = PriceStat.objects.owned_by(owner).filter(lot_id__in=lots, currency=currency)
     return {
@@ -132,7 +133,7 @@ def values_of(
 
 
 def summary_of(
-    *, owner: Any, user_set: UserSet, condition: str | None = None, region: str | None = None
+    *, owner: User, user_set: UserSet, condition: str | None = None, region: str | None = None
 ) -> Summary:
     """Return the required, present and missing pieces of a set, and their cost.
 
@@ -200,7 +201,7 @@ def summary_of(
     return found
 
 
-def missing_rows(*, owner: Any, user_set_ids: Collection[int]) -> list[dict[str, Any]]:
+def missing_rows(*, owner: User, user_set_ids: Collection[int]) -> list[dict[str, Any]]:
     """Return the lots that sets of the owner's lack, added up over them.
 
     The sums come first and the names after: joined to rows just written, PostgreSQL may choose to compare every

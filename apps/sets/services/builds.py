@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Sum
 
+from apps.accounts.models import User
 from apps.catalog.models import Component, ItemInventory
 from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.core.errors import StateConflict
@@ -35,7 +36,7 @@ class SearchRuns(StateConflict):
 
 
 @transaction.atomic
-def start_search(*, owner: Any, least_pieces: int, least_percent: int) -> BuildSearch:
+def start_search(*, owner: User, least_pieces: int, least_percent: int) -> BuildSearch:
     """Start a search for sets that the stock can build. Deletes the results of the last search.
 
     Raises SearchRuns.
@@ -110,7 +111,7 @@ def run_search(*, run: JobRun, now: dt.datetime) -> None:
         )
 
 
-def _stock_of(owner: Any) -> dict[int, int]:
+def _stock_of(owner: User) -> dict[int, int]:
     rows = InventoryItem.objects.owned_by(owner).filter(lot__isnull=False, reserved="").in_stock()
     sums = rows.order_by().values("lot_id").annotate(n=Sum(FREE))
     stock: dict[int, int] = dict(sums.values_list("lot_id", "n").iterator(chunk_size=5_000))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
+from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.rules.kinds import LETTER_OF_TYPE, Catalogue
 from apps.catalog.rules.pricing import NO_FIGURES, rule_price
@@ -56,7 +57,7 @@ class MissingFile:
 
 def write_missing(
     *,
-    owner: Any,
+    owner: User,
     user_set_ids: Sequence[int],
     kind: str,
     condition: str,

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import F, Sum
 
+from apps.accounts.models import User
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.catalog.rules.kinds import ItemType
 from apps.catalog.selectors import LotIdentity, resolve_lots
@@ -68,7 +69,7 @@ class AddedMany:
 @transaction.atomic
 def add_set(
     *,
-    owner: Any,
+    owner: User,
     number: str,
     again: bool = False,
     quantity: int = 1,
@@ -90,7 +91,7 @@ def add_set(
 
 
 def add_many(
-    *, owner: Any, numbers: Sequence[str], again: bool = False, **details: Any
+    *, owner: User, numbers: Sequence[str], again: bool = False, **details: Any
 ) -> AddedMany:
     """Add the sets of these numbers. Numbers that cannot be added are returned with the reason.
 
@@ -174,7 +175,7 @@ def _by_other_numbers(tried: Mapping[str, Sequence[str]]) -> dict[str, int | Non
 
 
 def _add(
-    owner: Any, item: Item, quantity: int, minifigs_as: str, details: Mapping[str, Any]
+    owner: User, item: Item, quantity: int, minifigs_as: str, details: Mapping[str, Any]
 ) -> UserSet:
     contents = contents_of(item.pk, minifigs_in_parts=minifigs_as == MinifigsAs.PARTS)
     added = UserSet.objects.create(
@@ -345,7 +346,7 @@ def delete_set(*, user_set: UserSet) -> None:
     user_set.delete()
 
 
-def set_of(*, owner: Any, pk: int) -> UserSet:
+def set_of(*, owner: User, pk: int) -> UserSet:
     """Return a set of the owner's with its item. Raises NotFound."""
     found = UserSet.objects.filter(owner=owner, pk=pk).select_related("item").first()
     if found is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import update_rows
 from apps.core.concurrency import claim, lock_in_order
@@ -73,7 +74,7 @@ def take_from_stock(
     wanted: Mapping[int, int] | None,
     condition: str = "",
     dry_run: bool = False,
-    by: Any,
+    by: User,
     now: dt.datetime,
 ) -> TakePlan:
     """Remove the missing pieces of a set from stock and count them as on hand.
@@ -163,7 +164,7 @@ def _stock(owner_id: int, lot_ids: set[int], condition: str) -> dict[int, list[I
     return {lot_id: rows[same[lot_id]] for lot_id in lot_ids}
 
 
-def _take(user_set: UserSet, plan: TakePlan, by: Any, now: dt.datetime) -> None:
+def _take(user_set: UserSet, plan: TakePlan, by: User, now: dt.datetime) -> None:
     take = SetTake.objects.create(owner=user_set.owner, user_set=user_set, piece_count=plan.pieces)
     done = take_out(
         owner=user_set.owner,
@@ -196,7 +197,7 @@ def _take(user_set: UserSet, plan: TakePlan, by: Any, now: dt.datetime) -> None:
 
 
 @transaction.atomic
-def undo_take(*, take: SetTake, by: Any, now: dt.datetime, override_reason: str = "") -> SetTake:
+def undo_take(*, take: SetTake, by: User, now: dt.datetime, override_reason: str = "") -> SetTake:
     """Put the pieces of a take back where they came from; they are not on hand any more.
 
     All or nothing: raises PutBackAlready, CountedSince, ItemGone, LocationFull.

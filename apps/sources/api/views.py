@@ -9,6 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
 from apps.core.api.views import ShowsTwins
 from apps.core.clock import now
@@ -63,7 +64,7 @@ class SourceViewSet(ShowsTwins):
         return with_figures(self.get_queryset())
 
     def create_row(self, data: dict[str, Any]) -> Source:
-        return create_source(owner=self.request.user, fields=data)
+        return create_source(owner=store_of(self.request), fields=data)
 
     def update_row(self, row: Source, data: dict[str, Any]) -> None:
         edit_source(source=row, changes=data)
@@ -74,7 +75,7 @@ class SourceViewSet(ShowsTwins):
 
     @extend_schema(request=SourceMergeWrite, responses=ReassignedRow)
     @action(detail=True, methods=["post"])
-    def merge(self, request: Request, pk: Any) -> Response:
+    def merge(self, request: Request, pk: str) -> Response:
         """Give its batches and notes to another source, and delete it."""
         source = self.get_owned(pk)
         into = self.get_owned(self.validated(SourceMergeWrite, request.data)["into"])
@@ -82,7 +83,7 @@ class SourceViewSet(ShowsTwins):
 
     @extend_schema(request=SourceReassignWrite, responses=ReassignedRow)
     @action(detail=True, methods=["post"])
-    def reassign(self, request: Request, pk: Any) -> Response:
+    def reassign(self, request: Request, pk: str) -> Response:
         """Let all its batches come from another source, or from none that is told."""
         source = self.get_owned(pk)
         target = self.validated(SourceReassignWrite, request.data)["to"]

@@ -6,6 +6,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.selectors import store_of
 from apps.core.api.views import ApiView
 from apps.core.clock import now
 from apps.webhooks.api import serializers as wire
@@ -35,7 +36,7 @@ class WebhooksView(ApiView):
         """Make a webhook; its secret is in this answer only."""
         given = wire.NewWebhook(data=request.data)
         given.is_valid(raise_exception=True)
-        hook, secret = make_webhook(owner=request.user, **given.validated_data)
+        hook, secret = make_webhook(owner=store_of(request), **given.validated_data)
         row = {**wire.WebhookRow(hook).data, "secret": secret}
         return Response(row, status=status.HTTP_201_CREATED)
 

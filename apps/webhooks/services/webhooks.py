@@ -3,11 +3,12 @@
 import base64
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
 
+from apps.accounts.models import User
 from apps.accounts.services.users import DemoIsShared
 from apps.core.errors import StateConflict, ValueRefused
 from apps.core.sealing import seal_text
@@ -22,7 +23,7 @@ class TooManyWebhooks(StateConflict):
     message = "You have {most} webhooks. Remove one that is no longer used."
 
 
-def make_webhook(*, owner: Any, address: str, events: Sequence[str]) -> tuple[Webhook, str]:
+def make_webhook(*, owner: User, address: str, events: Sequence[str]) -> tuple[Webhook, str]:
     """Make a webhook; return it with its secret, which is shown once.
 
     Raises DemoIsShared, TooManyWebhooks, ValueRefused.
