@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any, TypedDict
 
 from django.db import transaction
@@ -58,12 +59,8 @@ def combine(*, order: Order, order_ids: Collection[int], now: dt.datetime) -> in
     Raises NotFound, and NotCombinable for another buyer's, a packed or an already picked-for one.
     Twice is no error.
     """
-    head = order.parcel_id or order.pk
     chosen = {*order_ids, order.pk}
-    parcel = Q(pk=head) | Q(parcel=head)
-    orders = list(
-        lock_in_order(Order.objects.filter(Q(pk__in=chosen) | parcel, owner=order.owner_id))
-    )
+    head, orders = _locked(order, chosen)
     if not chosen <= {one.pk for one in orders}:
         raise NotFound
     known = {one.pk for one in orders if head in (one.pk, one.parcel_id)}
@@ -97,8 +94,7 @@ def separate(*, order: Order, now: dt.datetime) -> int:
 
     Raises NotCombinable once the parcel is packed.
     """
-    head = order.parcel_id or order.pk
-    orders = list(lock_in_order(Order.objects.filter(Q(pk=head) | Q(parcel=head))))
+    head, orders = _locked(order)
     if len(orders) < 2:
         return 0
     for one in orders:
@@ -107,6 +103,35 @@ def separate(*, order: Order, now: dt.datetime) -> int:
     Order.objects.filter(parcel=head).update(parcel=None, updated_at=now)
     _note(orders, "separated", "Parcels of their own", now)
     return len(orders)
+
+
+class _Moved(Exception):
+    """The parcel changed before its orders were locked."""
+
+
+def _locked(order: Order, ids: Collection[int] = ()) -> tuple[int, list[Order]]:
+    """Lock the orders of its parcel and those with these ids; return its first one, and all.
+
+    Whoever held them before may have changed the parcel: then those of the new one are locked.
+    """
+    owned = Order.objects.filter(owner=order.owner_id)
+    while True:
+        order.refresh_from_db(fields=["parcel"])
+        head = order.parcel_id or order.pk
+        with suppress(_Moved), transaction.atomic():
+            found = lock_in_order(owned.filter(Q(pk__in={*ids, order.pk}) | _of_parcel(head)))
+            head = next(one.parcel_id or one.pk for one in found if one.pk == order.pk)
+            if {one.pk for one in found}.issuperset(
+                owned.filter(_of_parcel(head)).values_list("pk", flat=True)
+            ):
+                return head, [
+                    one for one in found if one.pk in ids or head in (one.pk, one.parcel_id)
+                ]
+            raise _Moved
+
+
+def _of_parcel(head: int) -> Q:
+    return Q(pk=head) | Q(parcel=head)
 
 
 def _note(orders: list[Order], kind: str, text: str, now: dt.datetime) -> None:

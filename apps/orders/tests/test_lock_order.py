@@ -14,6 +14,7 @@ from apps.inventory.tests.bsx_files import lot as file_lot
 from apps.orders.models import Order
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.arrival import receive_order
+from apps.orders.services.combining import combine, separate
 from apps.orders.services.handling import cancel_order
 from apps.orders.services.picking import pick_stop
 from apps.orders.services.serving import serve_lacking
@@ -95,3 +96,36 @@ def test_an_order_is_locked_before_what_the_undo_of_an_import_takes_back(ann, la
 
     sync.refresh_from_db()
     assert (sync.state, sync.job.attempts) == ("undone", 1)
+
+
+@pytest.fixture
+def orders(ann):
+    return [make_order(ann, buyer="Joan", address="1 Elm Street", country="US") for _ in range(3)]
+
+
+def share(order, *others):
+    stale = Order.objects.get(pk=order.pk)
+    return lambda: combine(order=stale, order_ids=[one.pk for one in others], now=now())
+
+
+def test_two_that_fill_a_parcel_at_once_make_one(orders):
+    first, one, other = orders
+
+    meet(first=share(one, other), then=lambda: None, other=share(one, first))
+
+    parcels = dict(Order.objects.values_list("pk", "parcel"))
+    assert parcels == {first.pk: None, one.pk: first.pk, other.pk: first.pk}
+
+
+def test_a_parcel_that_grows_meanwhile_is_separated_whole(orders):
+    first, one, other = orders
+    share(one, other)()
+    stale = Order.objects.get(pk=other.pk)
+
+    meet(
+        first=share(one, first),
+        then=lambda: None,
+        other=lambda: separate(order=stale, now=now()),
+    )
+
+    assert set(Order.objects.values_list("parcel", flat=True)) == {None}
