@@ -25,6 +25,7 @@ from apps.exchange.any_file import read_any
 from apps.exports.models import ExportKind
 from apps.exports.tests.factories import export_of, lots_in
 from apps.inventory.models import InventoryItem, InventorySync, WordChoice, WordField
+from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.tests.bsx_files import preview
 from apps.inventory.tests.factories import make_stock
@@ -69,6 +70,11 @@ def of_stock(owner, content):
 DOORS = pytest.mark.parametrize("door", [of_batch, of_stock], ids=["batch", "stock"])
 
 
+def reasons(sync, kind):
+    page = sync_rows(sync=sync, kind=kind, offset=0, limit=50)
+    return [row["reason"] for row in page.rows]
+
+
 def told(rows):
     """Return (number, colour, pieces, the file's word) of rows; of unknown ones the colour is None."""
     return list(
@@ -87,6 +93,7 @@ HEADS = {
     "condition": ("Condition", "CONDITION", "Condition"),
     "remarks": ("Remarks", "REMARKS", "Remarks"),
     "date": ("Date added", "DATEADDED", "DateAdded"),
+    "status": ("Status", "STATUS", "Status"),
 }
 LOT = {"number": "3001", "kind": "P", "color": "5", "quantity": "1", "condition": "U"}
 
@@ -167,6 +174,15 @@ class TestColours:
 
         told = rows.order_by("pk").values_list("lot_id", "raw_color_id", "quantity")
         assert list(told) == [(None, None, 1), (None, None, 2)]
+
+    @pytest.mark.parametrize(
+        ("color", "reason"),
+        [("", "unsaid_color"), ("-1", "unsaid_color"), ("Redd", "unknown_color")],
+    )
+    def test_that_are_not_said_are_told_as_such_in_the_preview(self, ann, color, reason):
+        sync = preview(ann, table({"color": color}), "x.csv")
+
+        assert reasons(sync, "unknown") == [reason]
 
     def test_that_are_not_said_are_never_uploaded(self, ann):
         of_stock(ann, table({"color": "", "price": "1"}, {"number": "3003", "price": "1"}))
@@ -299,6 +315,59 @@ class TestForeignLists:
             archive.writestr("model.ldr", ldraw(placed(4, "3001.dat")))
 
         assert [row[:3] for row in told(door(ann, out.getvalue()))] == [("3001", RED, 1)]
+
+
+class TestCurrencies:
+    """An amount may be written with its currency, at every door as in orders."""
+
+    @pytest.mark.parametrize("form", [table, xml], ids=["table", "XML"])
+    @pytest.mark.parametrize(("text", "code"), [("US $0.30", "USD"), ("$0.30", "$")])
+    def test_that_stand_beside_amounts_are_asked_for(self, ann, form, text, code):
+        of_stock(ann, table({"price": "0.1"}))
+
+        sync = preview(ann, form({"price": text}, {"price": "0.5"}), "store.xml")
+
+        told = [one for one in sync.warnings if one["code"] == "currency_differs"]
+        assert [(one["file_currency"], one["store_currency"]) for one in told] == [(code, "EUR")]
+
+    def test_that_stand_in_an_update_are_asked_for(self, ann):
+        of_stock(ann, table({"price": "0.1"}))
+        update = b"<INVENTORY><ITEM><LOTID>7</LOTID><PRICE>US $0.30</PRICE></ITEM></INVENTORY>"
+
+        sync = preview(ann, update, "update.xml")
+        assert "currency_differs" in [one["code"] for one in sync.warnings]
+
+    @pytest.mark.parametrize("form", [table, xml], ids=["table", "XML"])
+    def test_that_are_those_of_the_account_ask_for_nothing(self, ann, form):
+        of_stock(ann, table({"price": "0.1"}))
+
+        sync = preview(ann, form({"price": "EUR 0.30"}, {"price": "0,5 €"}), "store.xml")
+        assert "currency_differs" not in [one["code"] for one in sync.warnings]
+
+    @DOORS
+    def test_that_are_not_those_of_a_bsx_set_their_lot_aside(self, ann, door):
+        rows = door(ann, bsx({"price": "US $0.30"}, {"price": "0.30 EUR", "quantity": "2"}))
+
+        assert [(row.quantity, row.price) for row in rows] == [(2, Decimal("0.3"))]
+
+
+class TestStatuses:
+    """Include or exclude: a lot whose status nobody knows is set aside."""
+
+    @DOORS
+    @pytest.mark.parametrize("form", [table, bsx], ids=["table", "BSX"])
+    def test_that_are_not_known_set_their_lot_aside(self, ann, door, form):
+        lots = [{"status": text, "number": "3001"} for text in ("I", "sold", "X", "Extra?")]
+
+        rows = door(ann, form(*lots, {"number": "3003"}))
+        assert sorted(row.status for row in rows) == ["I", "I", "X"]
+
+    def test_are_named_as_the_reason(self, ann):
+        sync = preview(ann, table({"status": "sold"}, {"number": "3003"}), "x.csv")
+
+        assert sync.counts["unreadable"] == 1
+        (reason,) = reasons(sync, "unreadable")
+        assert "Status is “sold”" in reason
 
 
 BROKEN = {
@@ -816,12 +885,15 @@ def of_bricklink(name, text):
     return read._replace(is_told=True) if name == "date" else read
 
 
-def of_brickowl(name, text):
-    names = {"kind": "type", "quantity": "qty", "condition": "con", "remarks": "personal_note"}
+def brickowl_lot(changed, known=None):
     row = {"lot_id": "7", "boid": "3001", "type": "Part", "qty": "1", "price": "1", "con": "usedn"}
     colors = brickowl_wire.OwlColors({}, {}, {})
-    row[names.get(name, name)] = text
-    return of_store_lot(brickowl_wire.read_lot(row, {}, colors, {}), name)
+    return brickowl_wire.read_lot({**row, **changed}, {}, colors, known or {})
+
+
+def of_brickowl(name, text):
+    names = {"kind": "type", "quantity": "qty", "condition": "con", "remarks": "personal_note"}
+    return of_store_lot(brickowl_lot({names.get(name, name): text}), name)
 
 
 def of_bricklink_order(name, text):
@@ -852,6 +924,56 @@ def of_api(name, text):
         return Read(field.run_validation(text), True)
     except ValidationError:
         return Read(None, True)
+
+
+class TestAnswersOfMarketplaces:
+    """What an answer leaves out is not known: no colour 0, no price below 0."""
+
+    @pytest.mark.parametrize("color", [None, "", -1], ids=["no color_id", "empty", "-1"])
+    def test_without_a_colour_leave_the_lot_unread(self, color):
+        read = bricklink_lots.read_lot({**LOT_ANSWER, "color_id": color})
+
+        assert isinstance(read, UnreadLot)
+        assert "color_id" in read.reason
+
+    def test_without_a_colour_are_lots_of_items_that_have_none(self):
+        kit = {**LOT_ANSWER, "item": {"no": "10-1", "type": "SET"}, "color_id": None}
+
+        assert bricklink_lots.read_lot(kit).color_id == 0
+
+    def test_without_a_colour_in_an_order_keep_it_unknown(self):
+        head = {"order_id": 7, "status": "PAID", "date_ordered": "2026-11-27T10:00:00Z"}
+        head |= {"date_status_changed": "2026-11-27T10:00:00Z"}
+        line = {**LOT_ANSWER, "unit_price_final": "0.1", "color_id": None}
+
+        (read,) = bricklink_orders.read_order(head, [[line]]).lines
+        assert read.color_id == UNKNOWN_COLOR
+
+    @pytest.mark.parametrize("price", ["-1", "-0.5", "NaN", "-Infinity"])
+    def test_with_a_price_that_is_none_refuse_their_order(self, price):
+        head = {"order_id": 7, "status": "PAID", "date_ordered": "2026-11-27T10:00:00Z"}
+        head |= {"date_status_changed": "2026-11-27T10:00:00Z"}
+        line = {**LOT_ANSWER, "unit_price_final": price}
+
+        with pytest.raises(Unreadable, match="Item 1: unit_price_final is"):
+            bricklink_orders.read_order(head, [[line]])
+
+    def test_with_sums_below_zero_refuse_their_order(self):
+        head = {"order_id": 7, "status": "PAID", "date_ordered": "2026-11-27T10:00:00Z"}
+        head |= {"date_status_changed": "2026-11-27T10:00:00Z"}
+        head |= {"cost": {"currency_code": "EUR", "grand_total": "-3.00"}}
+
+        with pytest.raises(Unreadable, match="grand_total is"):
+            bricklink_orders.read_order(head, [[LOT_ANSWER]])
+
+    def test_without_a_colour_of_brick_owl_keep_it_unknown_for_parts(self):
+        assert brickowl_lot({}).color_id == UNKNOWN_COLOR
+        assert brickowl_lot({"type": "Set"}).color_id == 0
+
+    def test_without_a_colour_of_brick_owl_are_the_stock_that_has_none(self):
+        ours = brickowl_wire.LOT_IDS.ours(7)
+
+        assert brickowl_lot({"type": "Gear"}, {ours: ("x1", 0)}).color_id == 0
 
 
 FILE_DOORS = {name: of_file(form) for name, form in FORMS.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import islice
@@ -28,6 +28,7 @@ from apps.exchange.item_types import letter_of
 from apps.exchange.lot_warnings import finding_warning, lot_warning
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_dates import date_of
+from apps.exchange.table_money import Currencies, currencies_in
 from apps.exchange.xml_head import XmlForm, XmlLimits
 from apps.exchange.xml_stream import MAX_TEXT, RowStream, line_of
 from apps.exchange.xml_text import escaped, is_legal, legal
@@ -37,6 +38,7 @@ T = TypeVar("T")
 #: Beyond it BrickLink's upload pages give up.
 LOTS_PER_UPLOAD: Final = 1000
 
+_AMOUNTS: Final = frozenset({"PRICE", "MYCOST", "TP1", "TP2", "TP3"})
 _MOST_WARNINGS: Final = 1000
 _EASTERN: Final = ZoneInfo("America/New_York")
 
@@ -66,6 +68,8 @@ class Row:
         self.index = index
         self.line = line_of(element)
         self.warnings: list[BsxWarning] = []
+        #: Those that stand beside its amounts, or are told by a tag.
+        self.currencies: set[str] = set()
         self._texts: dict[str, str] = {}
         self._names: dict[str, str] = {}
         for child in element:
@@ -117,6 +121,8 @@ class Row:
             return missing
         value, finding = read(text)
         if finding is not None:
+            if tag in _AMOUNTS:
+                self.currencies |= currencies_in(text)
             self.warnings.append(
                 finding_warning(finding, tag, text, value, line=self.line, index=self.index)
             )
@@ -174,7 +180,7 @@ class Row:
 class BricklinkState:
     """The attributes of a file besides its rows."""
 
-    currency: str | None = None
+    currencies: Currencies = field(default_factory=Currencies)
     colors: Colors = NO_COLORS
 
 
@@ -203,8 +209,8 @@ class BricklinkFile(Generic[T]):
 
     @property
     def currency(self) -> str | None:
-        """Currency of the amounts, if the rows named one; complete after the last row."""
-        return self._state.currency
+        """The currency that the rows name, or its sign; complete after the last row."""
+        return self._state.currencies.one or None
 
     @property
     def is_truncated(self) -> bool:
@@ -220,7 +226,11 @@ class BricklinkFile(Generic[T]):
         for elements, is_plain in self._rows.batches():
             for element in elements:
                 if is_plain or _FORM.cased(element.tag) == _FORM.row:
-                    yield self._read(Row(element, index, is_plain=is_plain), self._state)
+                    row = Row(element, index, is_plain=is_plain)
+                    read = self._read(row, self._state)
+                    if row.currencies:
+                        self._state.currencies.add(row.currencies, row.line)
+                    yield read
                     index += 1
                 elif isinstance(element.tag, str) and len(self.warnings) < _MOST_WARNINGS:
                     message = f"INVENTORY holds a <{element.tag}>; expected <ITEM> only."

@@ -45,7 +45,6 @@ from apps.exchange.bsx_values import (
 from apps.exchange.bsx_writer import BsxWritten
 from apps.exchange.colors import NO_COLORS, Colors
 from apps.exchange.conditions import UNKNOWN_CONDITION, why_no_condition
-from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.xml_head import XmlLimits
 
 read_sub_condition: Final = without(WarningCode.SEALED_AS_S, bsx_values.read_sub_condition)
@@ -119,7 +118,8 @@ def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
     unit_weight = row.value("MYWEIGHT", read_weight, None)
     if unit_weight is not None:
         values["total_weight_grams"] = total_weight_grams(unit_weight, values.get("quantity", 0))
-    _note_currency(row, state)
+    if told := (row.text("BASECURRENCYCODE") or "").strip():
+        row.currencies.add(told[:80].upper())
     extra = row.left_over()
     if extra:
         values["extra"] = extra
@@ -128,20 +128,6 @@ def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
     values["index"] = row.index
     values["line"] = row.line
     return BsxLot.filled(cast(LotValues, values))
-
-
-def _note_currency(row: Row, state: BricklinkState) -> None:
-    currency = (row.text("BASECURRENCYCODE") or "").strip()
-    if not currency:
-        return
-    if state.currency not in {None, currency}:
-        raise FileRefused(
-            RefusalCode.MIXED_CURRENCIES,
-            f"Lot {row.index + 1} is priced in {currency[:80]}, those before in {state.currency}; "
-            "expected one currency in a file.",
-            row.line,
-        )
-    state.currency = currency
 
 
 def write_mass_upload(lots: Iterable[BsxLot], out: BinaryIO) -> BsxWritten:

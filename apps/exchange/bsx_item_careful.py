@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from lxml import etree
 
 from apps.exchange.bsx_lot import (
+    AMOUNT_FIELDS,
     UNCOLORED_TYPES,
     VALUE_NOT_READ,
     BsxLot,
@@ -35,6 +36,7 @@ from apps.exchange.conditions import condition_text
 from apps.exchange.item_types import ITEM_TYPE_NAMES, letter_of
 from apps.exchange.lot_warnings import finding_warning, lot_warning, quoted
 from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_money import currencies_in, one_currency
 from apps.exchange.xml_stream import MAX_TEXT, line_of
 
 #: Tags of other programs and versions, kept among the extras; they identify the writer.
@@ -60,6 +62,8 @@ class FileMemory:
     """The values that the lots of one file share."""
 
     index_of_lot_id: dict[int, int] = field(default_factory=dict)
+    #: That of its head.
+    currency: str = ""
     has_bricksync_tags: bool = False
     #: Comments found inside items.
     comments: list[str] = field(default_factory=list)
@@ -136,11 +140,20 @@ class CarefulItem:
         if name == "color_id":
             read = self._read_color
         value, finding = read(text)
+        if finding is not None and name in AMOUNT_FIELDS and not self._is_of_file(text):
+            value = getattr(BsxLot, name)
+            expected = f"an amount in {self._memory.currency}, the file's currency"
+            finding = Finding(WarningCode.UNREADABLE_NUMBER, expected)
         self._values[name] = value
         if name == "condition":
             self._values["condition_text"] = condition_text(value, text)
         if finding is not None:
             self._found(finding, tag, text, value)
+
+    def _is_of_file(self, amount: str) -> bool:
+        """Whether an amount names no other currency than the file."""
+        currency = self._memory.currency
+        return one_currency({*currencies_in(amount), currency}) == currency
 
     def _read_color(self, text: str) -> Reading:
         """Read a number; a name that stands instead of it is one, known or not."""

@@ -91,7 +91,7 @@ VALUE_NOT_READ: Final = frozenset(
 
 
 #: Tags of any file without whose values no lot is imported.
-_NEEDED: Final = frozenset({"QTY", "MINQTY", "PRICE"})
+_NEEDED: Final = frozenset({"QTY", "MINQTY", "PRICE", "STATUS"})
 
 
 class BsxWarning(NamedTuple):
@@ -218,7 +218,7 @@ class BsxLot:
 
     @property
     def unreadable(self) -> BsxWarning | None:
-        """The warning about the quantity or the price that could not be read, None without one."""
+        """The warning about the first needed value that could not be read, None without one."""
         return next(
             (
                 warning

@@ -91,6 +91,7 @@ class BsxFile:
         self.left_out = 0
         self.lot_count = 0
         self.header = self._read_header()
+        self._items.memory.currency = self.header.currency or DEFAULT_CURRENCY
 
     @property
     def bytes_read(self) -> int:

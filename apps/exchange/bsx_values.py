@@ -338,8 +338,8 @@ def _letters(known: Mapping[str, str], default: str, expected: str) -> Reader:
     return read
 
 
-#: '' is the value of a missing tag; legacy '?' and all others count as included.
-read_status: Final = _letters({"I": "I", "X": "X", "E": "E", "": "I"}, "I", "I, X or E")
+#: '' is the value of a missing tag; the '?' of BrickStore 1 is included in all that read it.
+read_status: Final = _letters({"I": "I", "X": "X", "E": "E", "": "I", "?": "I"}, "I", "I, X or E")
 
 
 def read_condition(text: str) -> Reading:

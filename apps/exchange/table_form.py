@@ -481,11 +481,15 @@ def _is_of_rebrickable(heads: Sequence[str]) -> bool:
     ) or {"partnum", "colorid"} <= folds
 
 
+def head_currencies(form: TableForm) -> set[str]:
+    """Return the currencies that the heads of amounts name."""
+    told = zip(form.heads, form.columns, strict=False)
+    found = (currencies_in(head) for head, name in told if name in MONEY_FIELDS)
+    return set().union(*found)
+
+
 def _currency(form: TableForm, rows: Sequence[Sequence[str]]) -> str:
-    found: set[str] = set()
-    for head, name in zip(form.heads, form.columns, strict=False):
-        if name in MONEY_FIELDS:
-            found |= currencies_in(head)
+    found = head_currencies(form)
     for row in rows:
         for name, cell in zip(form.columns, row, strict=False):
             if name in MONEY_FIELDS or name == "currency":

@@ -42,9 +42,9 @@ from apps.exchange.table_columns import (
     variant_column,
 )
 from apps.exchange.table_dates import date_of
-from apps.exchange.table_form import TableForm, table_rows
+from apps.exchange.table_form import TableForm, head_currencies, table_rows
 from apps.exchange.table_kinds import name_of
-from apps.exchange.table_money import currencies_in, one_currency
+from apps.exchange.table_money import Currencies, currencies_in
 from apps.exchange.table_signs import AMOUNTS, COUNTS
 from apps.exchange.xml_head import XmlLimits
 
@@ -61,9 +61,9 @@ _YES: Final = frozenset(
 )
 _NO: Final = frozenset(["n", "no", "false", "f", "0", "nein", "falsch", "non", "faux", "falso"])
 _STATUSES: Final = {
-    **dict.fromkeys(("include", "included"), "I"),
-    **dict.fromkeys(("exclude", "excluded"), "X"),
-    "extra": "E",
+    **dict.fromkeys(("i", "include", "included"), "I"),
+    **dict.fromkeys(("x", "exclude", "excluded"), "X"),
+    **dict.fromkeys(("e", "extra"), "E"),
 }
 #: What spreadsheets make of 3003 or 10-1 that they take for something else.
 _MANGLED: Final = re.compile(
@@ -122,7 +122,8 @@ class TableLots:
                 "This is Brick Owl's export: its numbers (BOIDs) and colours are its own and stay "
                 "unknown. Export with BrickLink's or design ids instead, or connect the store.",
             )
-        self._currencies: set[str] = set()
+        self._currencies = Currencies()
+        self._currencies.add(head_currencies(form), form.skipped)
         self._numbered_colors = 0
         self._without_color = False
         if form.is_damaged:
@@ -166,8 +167,8 @@ class TableLots:
 
     @property
     def currency(self) -> str:
-        """The currency named by the rows read so far and the first ones, '' for none."""
-        return one_currency(self._currencies) or self.form.currency
+        """The currency named by the head and the rows read so far, '' for none."""
+        return self._currencies.one
 
     def __iter__(self) -> Iterator[BsxLot]:
         """Yield the lots. Raises FileRefused beyond the limits."""
@@ -273,15 +274,8 @@ class TableLots:
         if variant and not reading.ends_number(variant.text):
             extra.append(variant)
         values = reading.values
-        if not reading.currencies <= self._currencies:
-            self._currencies |= reading.currencies
-            if one_currency(self._currencies) is None:
-                names = " and ".join(sorted(self._currencies))
-                raise FileRefused(
-                    RefusalCode.MIXED_CURRENCIES,
-                    f"Up to line {line} amounts are in {names}; expected one currency in a file.",
-                    line,
-                )
+        if reading.currencies:
+            self._currencies.add(reading.currencies, line)
         if not any(values.get(name) for name in NAMING_FIELDS):
             return None
         if folded(values.get("item_number", "")) in _SUMS:
@@ -340,7 +334,7 @@ class _Row:
                     letter = "A" if text.casefold() in _YES else text
                     self._keep(name, text, _READERS[name](letter))
             case "status":
-                self._keep(name, text, _READERS[name](_STATUSES.get(text.casefold(), text)))
+                self._keep(name, text, _READERS[name](_STATUSES.get(text.casefold(), "unknown")))
             case "item_type_name":
                 self._keep(name, text, Reading(text, read_type(text).finding))
             case "item_type_id":

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from apps.exchange.refusals import FileRefused, RefusalCode
+
 _CODES: Final = (
     *("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "PLN", "CZK", "SEK", "NOK", "DKK"),
     *("HUF", "JPY", "RON", "TRY", "BRL", "MXN", "KRW", "HKD", "SGD", "ILS", "ZAR"),
@@ -37,6 +39,30 @@ def currencies_in(text: str) -> set[str]:
         else _SIGNS.get(found.casefold(), found.upper())
         for found in _FOUND.findall(text)
     }
+
+
+class Currencies:
+    """The currencies that a file names, row by row."""
+
+    def __init__(self) -> None:
+        """Know none."""
+        self._found: set[str] = set()
+
+    @property
+    def one(self) -> str:
+        """The currency of the rows so far, or the sign alone of several; '' for none."""
+        return one_currency(self._found) or next(iter(self._found), "")
+
+    def add(self, found: set[str], line: int) -> None:
+        """Add those of a row. Raises FileRefused where they contradict those before."""
+        self._found |= found
+        if one_currency(self._found) is None:
+            names = " and ".join(sorted(self._found))[:80]
+            raise FileRefused(
+                RefusalCode.MIXED_CURRENCIES,
+                f"Up to line {line} amounts are in {names}; expected one currency in a file.",
+                line,
+            )
 
 
 def one_currency(found: Iterable[str]) -> str | None:

@@ -364,7 +364,7 @@ class TestTables:
             ("Part,Price\n3001,1.50 €\n3001,EUR 2\n", "EUR"),
             ("Part,Price,Currency\n3001,1.5,SEK\n3002,2,SEK\n", "SEK"),
             ("Part,Price,Währung\n3001,$1.5,CAD\n", "CAD"),
-            ("Part,Price\n3001,1.50 kr\n", None),
+            ("Part,Price\n3001,1.50 kr\n", "kr"),
             ("Part,Price\n3001,US $0.15\n", "USD"),
             ("Part,Price\n3001,CA $0.15\n3002,$2\n", "CAD"),
             ("Part,Price\n" + "3001,1.5\n" * 400 + "3002,€2.5\n", "EUR"),

@@ -246,7 +246,7 @@ class TestReadMassUpload:
             )
 
         assert refused.value.code is RefusalCode.MIXED_CURRENCIES
-        assert "Lot 2" in refused.value.message
+        assert "EUR and USD" in refused.value.message
 
     @pytest.mark.parametrize(
         ("raw", "code"),

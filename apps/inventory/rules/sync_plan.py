@@ -19,8 +19,9 @@ UNREADABLE: Final = "unreadable"
 UNKNOWN: Final = "unknown"
 #: The kinds that a preview counts; each lot has one kind.
 KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE, UNKNOWN)
-#: Why a lot is incomplete whose condition was not understood.
+#: Why a lot is incomplete whose condition was not understood, or whose colour was not said.
 OF_CONDITION: Final = "unknown_condition"
+OF_COLOR: Final = "unsaid_color"
 #: The count of these among the unknown.
 UNKNOWN_CONDITIONS: Final = "unknown_conditions"
 #: The counts of lots not in the catalogue that the sync creates or changes.

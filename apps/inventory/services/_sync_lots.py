@@ -15,7 +15,7 @@ from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.rules.bins import TAG, Part, bins_of
 from apps.inventory.rules.bsx_fields import named, plain_values, refusal_of, warnings_of
 from apps.inventory.rules.dividing import division, part_values
-from apps.inventory.rules.sync_plan import OF_CONDITION
+from apps.inventory.rules.sync_plan import OF_COLOR, OF_CONDITION
 from apps.inventory.rules.sync_planning import OWN_WEIGHT, REMARKS, Read
 from apps.inventory.selectors.exact_lots import exact_lots
 from apps.inventory.selectors.meanings import (
@@ -123,6 +123,8 @@ class LotReader:
         """
         raw = (lot.item_type, lot.item_number, lot.color_id) if found.here else None
         reason = found.reason or (OF_CONDITION if lot.condition == UNKNOWN_CONDITION else "")
+        if reason == "unknown_color" and lot.color_id is None and not lot.color_name:
+            reason = OF_COLOR
         lot, bins, why_not = bins_of(named(numbered_as_here(lot, found.here), self._names))
         if given is not None:
             lot = self._with_zeros(lot)

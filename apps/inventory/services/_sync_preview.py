@@ -25,6 +25,7 @@ from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_reader import BsxFile
 from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_money import one_currency
 from apps.inventory.models import (
     InventoryItem,
     InventorySync,
@@ -624,7 +625,10 @@ class Preview:
         if isinstance(self.file, BsxFile):
             self.around = around_of(self.file, self.order)
         # By the definition of BSX a missing currency is dollars. In other files it is the store's.
-        currency = header.currency or (DEFAULT_CURRENCY if is_bsx else currency_of(self.owner))
+        store = currency_of(self.owner)
+        currency = header.currency or (DEFAULT_CURRENCY if is_bsx else store)
+        if one_currency({currency, store}) == store:
+            currency = store  # `$` of a store in dollars
         counts = {
             name: self.counts[name]
             for name in (

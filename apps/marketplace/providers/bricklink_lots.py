@@ -10,6 +10,7 @@ from typing import IO, Any, Final
 
 import ijson
 
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.exchange.bsx_values import (
     read_bulk,
     read_lot_id,
@@ -34,17 +35,20 @@ from apps.marketplace.providers.answers import (
 )
 from apps.marketplace.providers.base import NoAnswer
 from apps.marketplace.providers.lots import (
+    UNKNOWN_COLOR,
     LotChange,
     LotDraft,
     StoreLot,
     Tiers,
     UnreadLot,
+    color_or_unknown,
     known_identity,
 )
 from apps.marketplace.providers.orders import LARGEST_ID
 
 # Complete, incomplete, sealed: the one place that maps our letters to BrickLink's.
 COMPLETENESS: Final = {"C": "C", "I": "B", "M": "S"}
+MOST_COLORS: Final = 100_000
 COMPLETENESS_HERE: Final = {theirs: ours for ours, theirs in COMPLETENESS.items()}
 _PLACES: Final = (1, 2, 3)
 
@@ -137,7 +141,8 @@ def read_lot(data: Any) -> StoreLot | UnreadLot:
     try:
         item = data["item"]
         item_type, number = type_of(item["type"]), needed(item, "no")
-        color_id = whole(data, "color_id")
+        if (color_id := color_of(data, item_type)) == UNKNOWN_COLOR:
+            raise KeyError("color_id")
         identity = known_identity(item_type, number, color_id)
         condition = condition_of(written := text_of(data["new_or_used"]))
         return StoreLot(
@@ -166,6 +171,13 @@ def read_lot(data: Any) -> StoreLot | UnreadLot:
         )
     except WRONG as problem:
         return UnreadLot(lot_id, remarks, why_wrong(problem), identity)
+
+
+def color_of(row: Any, item_type: str) -> int:
+    """Return the colour of a lot or a line, UNKNOWN_COLOR where it is not told and needed."""
+    is_told = text_of(row.get("color_id")).strip()
+    color_id = whole(row, "color_id", most=MOST_COLORS) if is_told else None
+    return color_or_unknown(color_id, LETTER_OF_TYPE.get(item_type, ""), "")
 
 
 def list_params(item_types: Sequence[str], color_ids: Sequence[int]) -> dict[str, str]:

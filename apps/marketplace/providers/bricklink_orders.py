@@ -8,7 +8,7 @@ from apps.exchange.conditions import condition_of
 from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import (
     WRONG,
-    amount,
+    amount_from_0,
     flag,
     instant,
     moment,
@@ -19,7 +19,7 @@ from apps.marketplace.providers.answers import (
     why_wrong,
 )
 from apps.marketplace.providers.base import NoAnswer, Unreadable
-from apps.marketplace.providers.bricklink_lots import COMPLETENESS_HERE
+from apps.marketplace.providers.bricklink_lots import COMPLETENESS_HERE, color_of
 from apps.marketplace.providers.orders import (
     LARGEST_ID,
     MOST_MONEY,
@@ -41,8 +41,7 @@ SET: Final = {
     OrderState.SHIPPED: "SHIPPED",
     OrderState.CANCELLED: "CANCELLED",
 }
-MOST_COLORS: Final = 100_000
-_amount: Final = partial(amount, most=MOST_MONEY)
+_amount: Final = partial(amount_from_0, most=MOST_MONEY)
 _id: Final = partial(whole, most=LARGEST_ID, read=read_lot_id)
 
 
@@ -144,12 +143,13 @@ def _head(data: Any) -> StoreOrderHead | UnreadOrder:
 
 def _line(row: Any, batch: int) -> StoreOrderLine:
     item = row["item"]
+    item_type = type_of(item["type"])
     return StoreOrderLine(
         lot_id=_id(row, "inventory_id") or None,
-        item_type=type_of(item["type"]),
+        item_type=item_type,
         number=needed(item, "no"),
         name=text_of(item.get("name")),
-        color_id=whole(row, "color_id", most=MOST_COLORS),
+        color_id=color_of(row, item_type),
         color_name=text_of(row.get("color_name")),
         condition=condition_of(text_of(row["new_or_used"])),
         completeness=COMPLETENESS_HERE.get(text_of(row.get("completeness")), ""),

@@ -99,7 +99,7 @@ ORDER_IDS: Final = Ids(MarketplaceId.BRICKOWL, "order")
 
 #: Our lot ids -> item number and colour of the stock behind them.
 Known = Mapping[int, tuple[str, int]]
-UNKNOWN: Final = ("", 0)
+UNKNOWN: Final = ("", UNKNOWN_COLOR)
 
 
 def check_answer(*, status: int, body: bytes, retry_after: str | None) -> None:
@@ -277,8 +277,11 @@ def read_item(
         raise KeyError("boid")
     item = items.get(boid) or OwlItem((), "")
     known_number, known_color = known
-    color_id, color_name = _color(their_color or text_of(row.get("color_id")), colors, known_color)
     kind = text_of(row.get("type"))
+    told = (their_color or text_of(row.get("color_id"))).strip("0 ")
+    color_id, color_name = _color(told, colors, known_color) if told else (0, "")
+    if not told and kind in {TYPES[one] for one in WITH_COLOR} and known_color:
+        color_id = UNKNOWN_COLOR
     return Named(
         item_type=TYPES_HERE.get(kind) or type_of(kind),
         number=_fitting(known_number, item.numbers, boid),
@@ -329,8 +332,6 @@ def read_lot(
 
 def _color(text: str, colors: OwlColors, known: int) -> tuple[int, str]:
     """Return our colour of BrickOwl's, UNKNOWN_COLOR where it is none of ours, and its name."""
-    if not text.strip("0"):
-        return 0, ""
     number = read_id(text).value
     name = colors.names.get(number) or read_color(text, NO_COLORS, site=BRICKOWL).name
     return _fitting(known, colors.ours.get(number, ()), UNKNOWN_COLOR), name

@@ -15,6 +15,7 @@ describe("formats", () => {
   it("write money with two places, and with four where they matter", () => {
     expect(formatMoney("12.5000")).toBe("12.50");
     expect(formatMoney("0.0325", "EUR")).toBe("€0.0325");
+    expect(formatMoney("0.0325", "$")).toBe("0.0325");
     expect(formatMoney(null)).toBe("–");
   });
 

@@ -65,7 +65,9 @@ export const signed = (delta: number): string =>
 
 function moneyFormat(currency: string, places: number): Intl.NumberFormat {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: places };
-  return numberFormat({ ...(currency && { style: "currency", currency }), ...digits });
+  // A file may name only the sign of several currencies, such as "$".
+  const isCode = currency.length === 3;
+  return numberFormat({ ...(isCode && { style: "currency", currency }), ...digits });
 }
 
 /**

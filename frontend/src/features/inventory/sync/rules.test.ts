@@ -105,6 +105,7 @@ describe("fieldChanges", () => {
   it("leaves a reason that is a sentence as it is", () => {
     expect(reasonWords("Negative quantity.")).toBe("Negative quantity.");
     expect(reasonWords("unknown_item")).toBe("This item is not in the catalogue.");
+    expect(reasonWords("unsaid_color")).toContain("does not say its colour");
   });
 });
 

@@ -179,6 +179,7 @@ export const isStar = (pattern: string): boolean =>
 const reasons: Record<string, string> = {
   unknown_item: "This item is not in the catalogue.",
   unknown_color: "This colour is not in the catalogue.",
+  unsaid_color: "The file does not say its colour: choose one after the import.",
   unknown_condition: "Its condition was not understood: choose new or used after the import.",
 };
 
