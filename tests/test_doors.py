@@ -27,7 +27,7 @@ from apps.exports.tests.factories import export_of, lots_in
 from apps.inventory.models import InventoryItem, InventorySync, WordChoice, WordField
 from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services.moves import MoveLine, move_items
-from apps.inventory.tests.bsx_files import preview
+from apps.inventory.tests.bsx_files import apply, preview
 from apps.inventory.tests.factories import make_stock
 from apps.inventory.tests.test_any_file import applied
 from apps.listings.services.store_pull import bsx_lot_of
@@ -777,10 +777,40 @@ class TestOddLots:
         assert (rows[3].price, rows[3].quantity) == (Decimal("0.5"), 1234)
 
     @DOORS
-    def test_of_a_table_without_conditions_are_new_as_the_preview_says(self, ann, door):
-        rows = door(ann, b"Item No;Color;Qty\n3001;Red;1\n")
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"Item No;Color;Qty\n3001;Red;1\n",
+            b"Item No;Color;Qty;Olotila\n3001;Red;1;kulunut\n",
+            b"<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>5</COLOR>"
+            b"<QTY>1</QTY><PRICE>1</PRICE></ITEM></INVENTORY>",
+            b"<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>5</COLOR>"
+            b"<MINQTY>1</MINQTY><CONDITION>X</CONDITION></ITEM></INVENTORY>",
+            b"300121\n",
+        ],
+        ids=["no column", "a head nobody knows", "XML", "wanted in any", "a list of numbers"],
+    )
+    def test_without_a_condition_have_none_that_is_known(self, ann, door, content):
+        rows = door(ann, content)
 
-        assert rows.get().condition == "N"
+        assert rows.get().condition == "?"
+
+    def test_of_a_table_without_conditions_are_asked_for_theirs(self, ann):
+        content = b"Item No;Color;Qty\n3001;Red;1\n"
+        sync = preview(ann, content, "x.csv")
+
+        assert "no_condition_column" in [one["code"] for one in sync.warnings]
+        sync = preview(ann, content, "x.csv", table={"condition": "U"})
+        assert "no_condition_column" not in [one["code"] for one in sync.warnings]
+        apply(sync)
+        assert InventoryItem.objects.get().condition == "U"
+
+    @DOORS
+    def test_of_bsx_without_conditions_are_new_by_its_definition(self, ann, door):
+        lot = _tags([{"price": "0.1"}], 2, "Item").replace("<Condition>U</Condition>", "")
+        content = f'<BrickStoreXML><Inventory Currency="EUR">{lot}</Inventory></BrickStoreXML>'
+
+        assert door(ann, content.encode()).get().condition == "N"
 
     @DOORS
     def test_have_conditions_that_a_person_named(self, ann, door):

@@ -29,6 +29,7 @@ from apps.exchange.bsx_reader import (
     read_bsx,
 )
 from apps.exchange.colors import Colors
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.ldraw import is_ldraw
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import MONEY_FIELDS
@@ -278,8 +279,8 @@ def read_any(
         case FileKind.WANTED_XML:
             wanted = read_wanted_list(stream, limits=limits, colors=colors)
             note = (
-                "This is a wanted list: what it asks for is taken as pieces that you have, new where "
-                "any condition will do. Highest prices and what was filled are left out. Cancel the "
+                "This is a wanted list: what it asks for is taken as pieces that you have, of unknown "
+                "condition where any will do. Highest prices and what was filled are left out. Cancel the "
                 "import if you have no such pieces."
             )
             return OtherFile(
@@ -438,7 +439,7 @@ def _lot_of_wanted(wanted: WantedItem) -> BsxLot:
             "color_id": wanted.color_id,
             "color_name": wanted.color_name,
             "quantity": max(wanted.min_quantity, 1),
-            "condition": wanted.condition or "N",
+            "condition": wanted.condition or UNKNOWN_CONDITION,
             "condition_text": wanted.condition_text,
             "remarks": wanted.remarks,
             "extra": wanted.extra,

@@ -24,6 +24,7 @@ from apps.exchange.bsx_values import (
 )
 from apps.exchange.colors import NO_COLORS, Colors, read_color
 from apps.exchange.conditions import condition_text
+from apps.exchange.decoding import NO_FOREIGN, read_foreign
 from apps.exchange.item_types import letter_of
 from apps.exchange.lot_warnings import finding_warning, lot_warning
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -146,13 +147,9 @@ class Row:
             self.warn(finding.code, "ITEMTYPE", text, finding.expected)
         return letter or text
 
-    def color(self, colors: Colors, values: dict[str, Any], missing: int | None) -> None:
+    def color(self, colors: Colors, values: dict[str, Any]) -> None:
         """Take COLOR, a number or a name, into `values`; a name that is not known is kept."""
-        text = self._texts.pop("COLOR", None)
-        if text is None:
-            values["color_id"] = missing
-            return
-        told = read_color(text, colors)
+        told = read_color(self._texts.pop("COLOR", ""), colors)
         values["color_id"] = told.color_id
         if told.name:
             values["color_name"] = told.name
@@ -275,8 +272,8 @@ class RepairedText:
         self._repairs = self._is_utf8 = True
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
         self.ampersands = 0
-        #: Letters that were read as Windows-1252.
-        self.foreign = 0
+        self._lines = 0
+        self.foreign = NO_FOREIGN
 
     @property
     def warnings(self) -> list[BsxWarning]:
@@ -285,8 +282,8 @@ class RepairedText:
         if self.ampersands:
             message = f"{self.ampersands} bare & were read as &amp;, as BrickLink writes them."
             told.append(BsxWarning(WarningCode.REPAIRED_XML, "", message))
-        if self.foreign:
-            told.append(foreign_warning(self.foreign))
+        if self.foreign.letters:
+            told.append(self.foreign.warning())
         return told
 
     def read(self, size: int = -1) -> bytes:
@@ -319,32 +316,9 @@ class RepairedText:
         if not self._is_utf8:
             return chunk
         text = self._decoder.decode(chunk, final=self._is_over)
-        if not text.isascii():
-            text, count = in_windows_1252(text)
-            self.foreign += count
-        return text.encode()
-
-
-_FOREIGN: Final = re.compile("[\udc80-\udcff]")
-
-
-def in_windows_1252(text: str) -> tuple[str, int]:
-    """Read the bytes that were not UTF-8 (`surrogateescape`) as Windows-1252, and count them."""
-    return _FOREIGN.subn(_letter, text)
-
-
-def _letter(byte: re.Match[str]) -> str:
-    return bytes([ord(byte[0]) - 0xDC00]).decode("cp1252", errors="replace")
-
-
-def foreign_warning(count: int) -> BsxWarning:
-    """Return that so many letters were read as Windows-1252."""
-    letters = "1 letter is" if count == 1 else f"{count:,} letters are"
-    message = (
-        f"{letters} not UTF-8, as was expected of XML that names no other encoding, and "
-        "read as Windows-1252. Save the file as UTF-8 if they are wrong."
-    )
-    return BsxWarning(WarningCode.DAMAGED_TEXT, "", message)
+        self.foreign = self.foreign.and_of(text, self._lines)
+        self._lines += text.count("\n")
+        return read_foreign(text).encode()
 
 
 # Texts in and out

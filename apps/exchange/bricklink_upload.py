@@ -94,21 +94,30 @@ def read_mass_upload(
 ) -> BricklinkFile[BsxLot]:
     """Open mass-upload XML: its lots are read while they are iterated. Raises FileRefused.
 
-    A missing COLOR is 0. `currency` is that of BASECURRENCYCODE; two different ones are refused.
+    Two different currencies are refused.
     """
     return BricklinkFile(stream, _lot_of, limits, colors, repair=repair)
 
 
 def _lot_of(row: Row, state: BricklinkState) -> BsxLot:
     values: dict[str, Any] = {}
-    row.color(state.colors, values, 0)
+    row.color(state.colors, values)
     for tag, (name, read) in _PLAIN.items():
         if tag in row:
             values[name] = row.value(tag, read, None)
     row.condition(values)
+    if "condition" not in values:
+        values["condition"] = UNKNOWN_CONDITION
+        row.warn(WarningCode.MISSING, "CONDITION", "", "N or U", outcome="it stays unknown")
     if "quantity" not in values:
         row.warn(WarningCode.MISSING, "QTY", "", "a number of pieces", outcome="0 stands instead")
-    values |= type_values(row.item_type())
+    kind = row.item_type()
+    values |= type_values(kind)
+    if values["color_id"] is None and "color_name" not in values:
+        if kind in UNCOLORED_TYPES:
+            values["color_id"] = 0
+        else:
+            row.warn(WarningCode.MISSING, "COLOR", "", "a colour", outcome="it stays unknown")
     if not values.get("item_number"):
         row.warn(WarningCode.CUSTOM_ITEM, "ITEMID", "", "a catalogue number")
     stockroom = row.value("STOCKROOM", read_retain, False)

@@ -115,7 +115,7 @@ def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
         "filled_quantity": row.value("QTYFILLED", _read_quantity, 0),
         "wanted_list_id": (row.text("WANTEDLISTID") or "").strip(),
     }
-    row.color(state.colors, values, None)
+    row.color(state.colors, values)
     row.condition(values, any_of=_ANY)
     values["extra"] = row.left_over()
     values["warnings"] = tuple(row.warnings)

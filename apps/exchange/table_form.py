@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, BinaryIO, Final
 
 from apps.exchange.colors import BRICKLINK, BRICKOWL, LEGO, REBRICKABLE, Colors
+from apps.exchange.decoding import NO_FOREIGN, WINDOWS, Foreign, foreign_in, lines_of, read_foreign
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
     BOID,
@@ -34,7 +35,6 @@ from apps.exchange.table_columns import (
 from apps.exchange.table_dates import date_order
 from apps.exchange.table_money import currencies_in, one_currency
 from apps.exchange.table_signs import signs_of
-from apps.exchange.xml_head import MIB
 
 ENCODINGS: Final = (
     "utf-8",
@@ -56,11 +56,8 @@ _SAMPLE_BYTES: Final = 256 * 1024
 _SAMPLE_ROWS: Final = 300
 _MOST_LOOKED_AT: Final = 100_000
 _LEAST_ALIKE: Final = 0.5
-_FAULTY: Final = re.compile("[\udc80-\udcff]")
-_NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 _ONE_BYTE: Final = ("cp1252", "cp1250", "mac_roman", "cp1251")
 _CELLS: Final = re.compile(r"[,;\t|\r\n]")
-_LETTERS_FOR_A_FAULT: Final = 4
 #: Old programs end a file with it.
 _END_OF_DOS: Final = "\x1a"
 _BOMS: Final = (
@@ -96,8 +93,9 @@ class TableForm:
     is_day_first: bool = False
     #: A date that may be read both ways, '' if the column shows which comes first.
     unclear_date: str = ""
-    #: Whether its bytes are not all of its encoding.
-    is_damaged: bool = False
+    #: Letters that are not UTF-8, and the encoding in which they are read.
+    foreign: Foreign = NO_FOREIGN
+    foreign_encoding: str = WINDOWS
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON."""
@@ -164,11 +162,11 @@ def find_form(
 ) -> TableForm:
     """Return the form of the table. Raises FileRefused for a text that is no table."""
     said = said or {}
-    detected, is_damaged = _encoding(stream)
+    detected, foreign, other = _encoding(stream)
     encoding = said.get("encoding") or detected
     stream.seek(0)
     sample = stream.read(_SAMPLE_BYTES)
-    text = _decoded(sample, encoding)
+    text = _decoded(sample, encoding, other)
     if len(sample) == _SAMPLE_BYTES:
         text = text[: text.rfind("\n") + 1] or text
     delimiters = (said["delimiter"],) if said.get("delimiter") else DELIMITERS
@@ -188,7 +186,8 @@ def find_form(
             "commas, semicolons, tabs or |, or a BSX or BrickLink XML file.",
         )
     form = best[1]
-    form = replace(form, is_damaged=is_damaged and encoding == detected)
+    if encoding == detected:
+        form = replace(form, foreign=foreign, foreign_encoding=other)
     rows = list(_rows_of(text, form))[:_SAMPLE_ROWS]
     if max(map(len, rows)) > MOST_COLUMNS:
         raise FileRefused(
@@ -217,10 +216,10 @@ def table_rows(stream: BinaryIO, form: TableForm) -> Iterator[tuple[int, list[st
     lines = io.TextIOWrapper(
         _Kept(stream),
         encoding=form.encoding,
-        errors="replace",
+        errors=_errors(form.encoding),
         newline="",  # type: ignore[type-var]
     )
-    reader = _reader(lines, form)
+    reader = _reader(lines_of(lines, form.foreign_encoding), form)
     number = 0
     while True:
         before = reader.line_num
@@ -278,36 +277,33 @@ def _rows_of(text: str, form: TableForm) -> Iterator[list[str]]:
         return
 
 
-def _encoding(stream: BinaryIO) -> tuple[str, bool]:
-    """Return the encoding, and whether some bytes are not of it."""
+def _errors(encoding: str) -> str:
+    return "surrogateescape" if encoding == "utf-8" else "replace"
+
+
+def _encoding(stream: BinaryIO) -> tuple[str, Foreign, str]:
+    """Return the encoding, the letters that are not of it, and the encoding of these."""
     stream.seek(0)
     first = stream.read(4096)
     for mark, name in _BOMS:
-        if first.startswith(mark):
-            return name, False
+        if first.startswith(mark) and name != "utf-8":
+            return name, NO_FOREIGN, WINDOWS
     if b"\0" in first:
         even, odd = first[::2].count(0), first[1::2].count(0)
         if max(even, odd) > len(first) // 5 and min(even, odd) * 10 < max(even, odd):
-            return "utf-16-be" if even > odd else "utf-16-le", False
+            return "utf-16-be" if even > odd else "utf-16-le", NO_FOREIGN, WINDOWS
         raise FileRefused(
             RefusalCode.NOT_TEXT,
             "This file is neither text nor a spreadsheet; expected BSX, BrickLink XML, CSV, TSV, "
             "XLSX or ODS.",
         )
-    decoder = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
-    letters = faults = 0
-    chunk = first
-    while chunk:
-        text = decoder.decode(chunk)
-        if not text.isascii():
-            faulty = len(_FAULTY.findall(text))
-            faults += faulty
-            letters += len(_NOT_ASCII.findall(text)) - faulty
-        chunk = stream.read(MIB)
-    # One damaged letter among many in UTF-8 does not make it another encoding.
-    if faults and letters < faults * _LETTERS_FOR_A_FAULT:
-        return _of_one_byte(first), False
-    return "utf-8", bool(faults)
+    foreign, has_others = foreign_in(stream)
+    other = _of_one_byte(first) if foreign.letters else WINDOWS
+    return (
+        ("utf-8", foreign, other)
+        if has_others or not foreign.letters
+        else (other, NO_FOREIGN, other)
+    )
 
 
 def _of_one_byte(first: bytes) -> str:
@@ -321,8 +317,9 @@ def _of_one_byte(first: bytes) -> str:
     return max(_ONE_BYTE, key=known)
 
 
-def _decoded(sample: bytes, encoding: str) -> str:
-    return sample.decode(encoding, errors="replace").removeprefix("\ufeff").replace("\0", "")
+def _decoded(sample: bytes, encoding: str, other: str = WINDOWS) -> str:
+    text = read_foreign(sample.decode(encoding, errors=_errors(encoding)), other)
+    return text.removeprefix("\ufeff").replace("\0", "")
 
 
 def _judged(text: str, form: TableForm) -> tuple[float, TableForm]:

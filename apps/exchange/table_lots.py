@@ -27,7 +27,7 @@ from apps.exchange.bsx_values import (
 )
 from apps.exchange.cells import plain_cell, read_pieces
 from apps.exchange.colors import BRICKLINK, BRICKOWL, Colors, read_color
-from apps.exchange.conditions import NEW, UNKNOWN_CONDITION, USED, condition_text
+from apps.exchange.conditions import UNKNOWN_CONDITION, condition_text
 from apps.exchange.csv_cells import restored
 from apps.exchange.item_types import letter_of
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -126,12 +126,8 @@ class TableLots:
         self._currencies.add(head_currencies(form), form.skipped)
         self._numbered_colors = 0
         self._without_color = False
-        if form.is_damaged:
-            self._warn(
-                "damaged_text",
-                f"Some letters are not {form.encoding.upper()} and are shown as \ufffd. Save the file "
-                "anew, or choose its encoding.",
-            )
+        if form.foreign.letters:
+            self.warnings.append(form.foreign.warning(form.foreign_encoding))
         if form.unclear_date:
             first = "day" if form.is_day_first else "month"
             self._warn(
@@ -148,9 +144,12 @@ class TableLots:
                 f"No column was understood as the item's number, but “{head[:40]}” looks like one. "
                 "Say which one it is, or items are known by their names only.",
             )
-        elif "condition" not in self.says and "quantity" in self.says:
-            word = "used" if form.condition == USED else "new"
-            self._warn("no_condition_column", f"No column says the condition: all lots are {word}.")
+        elif not form.condition and "condition" not in self.says and "quantity" in self.says:
+            self._warn(
+                "no_condition_column",
+                "No column was understood as the condition. Say which one it is, or what all lots "
+                "are: otherwise their condition stays unknown.",
+            )
         if told := name_of(form.heads):
             self._warn("of_its_kind", told)
 
@@ -397,13 +396,12 @@ class _Row:
             if not self.lacks_color_column:
                 message = "Color is empty; expected a name or a number: it stays unknown."
                 self.warn(WarningCode.MISSING, "Color", message)
-        if "condition" in self._form.columns and not self._form.condition:
-            if "condition" not in values:
-                values["condition"] = UNKNOWN_CONDITION
+        has_column = "condition" in self._form.columns
+        if "condition" not in values and (has_column or "quantity" in values):
+            values["condition"] = self._form.condition or UNKNOWN_CONDITION
+            if has_column and not self._form.condition:
                 message = "Condition is empty; expected new or used: it stays unknown."
                 self.warn(WarningCode.MISSING, "Condition", message)
-        elif "quantity" in values:
-            values.setdefault("condition", self._form.condition or NEW)
         place = values.get("place", "")
         if place and not values.get("remarks"):
             values["remarks"] = place

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, Final, NamedTuple
 from xml.parsers import expat
 
-from apps.exchange.bricklink_rows import foreign_warning, in_windows_1252
 from apps.exchange.bsx_lot import BsxWarning, WarningCode
+from apps.exchange.decoding import NO_FOREIGN, Foreign, read_foreign
 from apps.exchange.xml_text import legal
 
 _CHUNK: Final = 1024 * 1024
@@ -79,8 +79,7 @@ class Repaired(NamedTuple):
     stream: BinaryIO
     set_aside: tuple[SetAside, ...] = ()
     places: int = 0
-    #: Letters that were read as Windows-1252.
-    foreign: int = 0
+    foreign: Foreign = NO_FOREIGN
 
     def warnings(self) -> list[BsxWarning]:
         """Return what was changed and left out, as warnings about the file."""
@@ -101,8 +100,8 @@ class Repaired(NamedTuple):
             places = "1 place" if self.places == 1 else f"{self.places:,} places"
             message = f"{places} that XML does not allow, such as a bare & or <, were repaired."
             told.append(BsxWarning(WarningCode.REPAIRED_XML, "", message))
-        if self.foreign:
-            told.append(foreign_warning(self.foreign))
+        if self.foreign.letters:
+            told.append(self.foreign.warning())
         return told
 
 
@@ -124,7 +123,8 @@ def repaired(stream: BinaryIO, *, repair: Repair) -> Repaired:
     if not text:
         return Repaired(stream)
     aside, places, foreign = json.loads(head)
-    return Repaired(io.BytesIO(text), tuple(SetAside(*one) for one in aside), places, foreign)
+    rows = tuple(SetAside(*one) for one in aside)
+    return Repaired(io.BytesIO(text), rows, places, Foreign(*foreign))
 
 
 def repair_broken(content: bytes) -> bytes:
@@ -149,21 +149,22 @@ def _whole(content: bytes, stream: BinaryIO) -> Repaired:
     return whole if whole.stream is stream else whole._replace(foreign=foreign)
 
 
-def _text_of(content: bytes) -> tuple[str, int]:
-    """Return the text without a declaration, and how many letters are Windows-1252 unsaid."""
+def _text_of(content: bytes) -> tuple[str, Foreign]:
+    """Return the text without a declaration, and the letters that are Windows-1252 unsaid."""
     text, foreign = _decoded(content)
     return _DECLARATION.sub("", text, count=1), foreign
 
 
-def _decoded(content: bytes) -> tuple[str, int]:
+def _decoded(content: bytes) -> tuple[str, Foreign]:
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return content.decode("utf-16", errors="replace"), 0
+        return content.decode("utf-16", errors="replace"), NO_FOREIGN
     if declared := _DECLARED.match(content):
         with contextlib.suppress(UnicodeDecodeError, LookupError):
-            return content.decode(declared[1].decode()), 0
+            return content.decode(declared[1].decode()), NO_FOREIGN
     with contextlib.suppress(UnicodeDecodeError):
-        return content.decode("utf-8-sig"), 0
-    return in_windows_1252(content.decode("utf-8-sig", errors="surrogateescape"))
+        return content.decode("utf-8-sig"), NO_FOREIGN
+    text = content.decode("utf-8-sig", errors="surrogateescape")
+    return read_foreign(text), NO_FOREIGN.and_of(text, 0)
 
 
 def _is_broken(stream: BinaryIO) -> bool:

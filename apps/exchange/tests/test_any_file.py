@@ -234,7 +234,7 @@ class TestTables:
 
     def test_without_heads_are_read_by_what_they_hold(self):
         rows = "3001,Red,10\n3023,Black,4\n3024,Dark Bluish Gray,200\n"
-        assert brief(rows)[2] == ("P", "3024", 85, 200, None, "N")
+        assert brief(rows)[2] == ("P", "3024", 85, 200, None, "?")
 
     @pytest.mark.parametrize("bins", [("A-1", "A-2"), ("R1-F03", "R1-F04"), ("Box 7", "Box 12")])
     def test_without_heads_have_bins_where_cells_look_like_them(self, bins):
@@ -737,8 +737,24 @@ class TestCells:
     def test_one_damaged_letter_is_told_and_spoils_no_other(self):
         content = "Teil;Menge;Notiz\n3001;2;für größere Öfen süß\n".encode() + b"3002;3;f\xfcr\n"
         file = opened(content)
-        assert [lot.remarks for lot in file] == ["für größere Öfen süß", "f\ufffdr"]
-        assert any("not UTF-8" in one.message for one in file.warnings)
+        assert [lot.remarks for lot in file] == ["für größere Öfen süß", "für"]
+        assert any("the first in line 3" in one.message for one in file.warnings)
+
+    def test_half_in_utf_8_and_half_in_windows_1252_are_read_line_by_line(self):
+        head, rows = "Teil;Menge;Notiz\n", [f"{3001 + at};2;Fach Ö{at} süß\n" for at in range(40)]
+        file = opened(
+            head.encode() + "".join(rows[:20]).encode() + "".join(rows[20:]).encode("cp1252")
+        )
+
+        assert [lot.remarks for lot in file] == [f"Fach Ö{at} süß" for at in range(40)]
+        (told,) = [one for one in file.warnings if "Windows-1252" in one.message]
+        assert told.line == 22
+
+    def test_in_one_byte_a_letter_are_read_without_a_word(self):
+        file = opened("Teil;Menge;Notiz\n3001;2;Größe\n3002;1;Öse\n".encode("cp1252"))
+
+        assert [lot.remarks for lot in file] == ["Größe", "Öse"]
+        assert "damaged_text" not in [one.code for one in file.warnings]
 
     def test_a_share_is_the_percent_of_a_sale(self):
         found = lots("Part;Qty;Sale\n3001;2;0,25\n3002;2;0.1\n3003;2;10 %\n")
@@ -927,7 +943,7 @@ class TestXml:
         file = read_any(io.BytesIO(content.encode("cp1252")), colors=Colors(), unpack=None)
 
         assert [lot.item_number for lot in file] == ["é"]
-        assert "expected of XML that names no other encoding" in file.warnings[-1].message
+        assert "the first in line 2" in file.warnings[-1].message
 
     def test_what_stands_behind_the_list_is_told(self):
         one = "<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>1</ITEMID><QTY>1</QTY></ITEM></INVENTORY>"

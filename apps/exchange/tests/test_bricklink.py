@@ -161,13 +161,13 @@ class TestReadMassUpload:
             "<SUBCONDITION>M</SUBCONDITION><LOTID>265865128</LOTID><ORDERBATCH>7</ORDERBATCH>"
         )
 
-        assert lot.color_id == 0
+        assert (lot.color_id, lot.condition) == (None, "?")
         assert lot.category_id is None
         assert lot.quantity == 1234
         assert lot.remarks == "black & white <b> AT&T"
         assert (lot.stockroom, lot.sub_condition, lot.marker_text) == ("A", "M", "7")
         assert lot.marketplace_lot_id == 265865128
-        assert lot.warnings == ()
+        assert [one.field for one in lot.warnings] == ["CONDITION", "COLOR"]
 
     def test_says_that_it_repaired_xml(self):
         file = read_mass_upload(
@@ -221,6 +221,7 @@ class TestReadMassUpload:
             ("unknown_value", "CONDITION"),
             ("missing", "QTY"),
             ("unknown_value", "ITEMTYPE"),
+            ("missing", "COLOR"),
             ("custom_item", "ITEMID"),
         ]
         assert (lot.condition, lot.condition_text) == ("?", "X")

@@ -39,7 +39,7 @@ export function Reading(props: {
   const { sync, busy, onAgain } = props;
   const { kind, covers, table, sample = [] } = sync.reading;
   const needsColumn = sync.warnings.some(({ code }) =>
-    ["no_item_column", "whose_numbers"].includes(code),
+    ["no_item_column", "no_condition_column", "whose_numbers"].includes(code),
   );
   const [isOpen, setIsOpen] = useState(needsColumn);
   const isPlain = kind === "bsx" && (covers === "whole" || isOfBatch(sync));
