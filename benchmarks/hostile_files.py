@@ -17,7 +17,6 @@ import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from apps.core.clock import now
 from benchmarks._report import Limit, report
 
 REQUEST_SECONDS = 2.0
@@ -189,7 +188,7 @@ def one() -> None:
         answers.append(str(refused.code))
     try:
         decode = partial(_decoded_orders, owner)
-        read_orders(content[: 8 * MIB], currency="EUR", now=now(), decode=decode)
+        read_orders(content[: 8 * MIB], currency="EUR", decode=decode)
     except FileRefused as refused:
         answers.append(str(refused.code))
     request = time.perf_counter() - started

@@ -871,7 +871,7 @@ def order_csv(texts):
 def of_order_file(form):
     def read(name, text):
         data = form({**ORDER, **LINE, ORDER_TAGS[name]: text})
-        (found,) = read_orders(data, currency="EUR", now=now(), colors=ColorsByText())
+        (found,) = read_orders(data, currency="EUR", colors=ColorsByText())
         return Read(None, True) if found.order is None else of_order(found.order, name)
 
     return read

@@ -73,7 +73,6 @@ def read_orders(
     data: bytes,
     *,
     currency: str,
-    now: dt.datetime,
     colors: Colors = NO_COLORS,
     listed: Listed = no_lot,
     decode: Callable[[bytes], bytes] = decode,
@@ -91,7 +90,7 @@ def read_orders(
     for text in file.orders:
         number = text.texts.get("ORDERID", "")[:60]
         try:
-            order = _order(file, text, currency, now, colors, listed)
+            order = _order(file, text, currency, colors, listed)
             found.append(FileOrder(number, text.line, order))
         except WrongValue as wrong:
             found.append(FileOrder(number, text.line, None, str(wrong)))
@@ -102,7 +101,6 @@ def _order(
     file: OrderFile,
     text: OrderText,
     currency: str,
-    now: dt.datetime,
     colors: Colors,
     listed: Listed,
 ) -> StoreOrder:
@@ -114,7 +112,7 @@ def _order(
     if len(text.items) > MOST_LINES:
         raise WrongValue(f"Line {text.line}: the order has more than {MOST_LINES:,} items.")
     status, paid = told.text("ORDERSTATUS"), told.text("PAYMENTSTATUS")
-    ordered = _date(told, "ORDERDATE") or now
+    ordered = _date(told, "ORDERDATE")
     country = told.text("LOCATION").split(",")[0]
     lines = tuple(_line(_Told(file, item, place), colors, listed) for place, item in text.items)
     return StoreOrder(
@@ -122,7 +120,7 @@ def _order(
         state=status_with_payment(status, paid),
         status=unescape(status),
         ordered_at=ordered,
-        ordered_on=ordered.date() if _is_day(told.text("ORDERDATE")) else None,
+        ordered_on=ordered.date() if ordered and _is_day(told.text("ORDERDATE")) else None,
         changed_at=_date(told, "ORDERSTATUSCHANGED") or ordered,
         buyer=told.words("BUYER"),
         remarks=told.words("ORDERREMARKS"),
@@ -244,7 +242,7 @@ def _amount(told: _Told, name: str, *, is_needed: bool = False) -> Decimal:
 
 def _is_day(text: str) -> bool:
     """Return whether a date names no time."""
-    return bool(text) and ":" not in text
+    return ":" not in text
 
 
 def _date(told: _Told, name: str) -> dt.datetime | None:

@@ -98,8 +98,8 @@ class StoreOrder:
     order_id: int
     state: OrderState
     status: str
-    ordered_at: dt.datetime
-    changed_at: dt.datetime
+    ordered_at: dt.datetime | None  # None: a file did not tell
+    changed_at: dt.datetime | None
     buyer: str
     money: OrderMoney
     lines: tuple[StoreOrderLine, ...]

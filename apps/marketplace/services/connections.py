@@ -223,9 +223,7 @@ _decode_orders = Isolated(
 )
 
 
-def orders_of_file(
-    data: bytes, *, owner: User, currency: str, listed: Listed, now: dt.datetime
-) -> list[FileOrder]:
+def orders_of_file(data: bytes, *, owner: User, currency: str, listed: Listed) -> list[FileOrder]:
     """Return the orders of a file that a person downloaded at the marketplace.
 
     `currency` is what amounts are in that name none; `listed` are the lots of the store. Raises
@@ -234,7 +232,6 @@ def orders_of_file(
     return read_orders(
         data,
         currency=currency,
-        now=now,
         colors=ColorsByText(),
         listed=listed,
         decode=partial(_decoded_orders, owner),

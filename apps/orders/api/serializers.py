@@ -35,7 +35,7 @@ class OrderRow(RowSerializer):
     model = Order
     columns = """
         id number channel marketplace_order_id state payment_status payment_method paidAt
-        orderedAt orderedOn changedAt buyer buyer_email remarks address_name address country
+        orderedAt orderedOn is_dated changedAt buyer buyer_email remarks address_name address country
         shipping_method tracking_number currency subtotal shipping insurance fees credit tax
         vat total refunded grams weighed_grams is_filed packedAt shippedAt note createdAt
         updatedAt

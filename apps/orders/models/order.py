@@ -66,6 +66,9 @@ class Order(OwnedModel):
     payment_method = models.TextField(blank=True, default="")
     paid_at = models.DateTimeField(null=True, blank=True)
     ordered_at = models.DateTimeField()
+    is_dated = models.BooleanField(
+        default=True, help_text="false: no date is known; it came in at `orderedAt`"
+    )
     ordered_on = models.DateField(
         null=True, blank=True, help_text="the day, the same in every zone, if no time is known"
     )

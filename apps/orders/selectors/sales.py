@@ -38,7 +38,7 @@ KEPT: Final = F("picked") - F("returned")
 
 
 class SalesDayLine(TypedDict):
-    day: dt.date
+    day: Annotated[dt.date | None, "null: of orders without a date"]
     orders: int
     pieces: int
     amount: Total
@@ -120,15 +120,21 @@ def _given_back(rows: Any, group: str, owner: User, currency: str) -> dict[Any, 
 def sales_by_day(
     *, owner: User, currency: str, zone: ZoneInfo, now: dt.datetime
 ) -> list[SalesDayLine]:
-    """Return the days of a year with picked orders, the newest first.
+    """Return the days of a year with picked orders, the newest first, then what has no date.
 
     Counts only sales in the person's currency, less refunds. Returned pieces are not sold.
     """
     sold = _sold(owner, currency, now).annotate(
-        day=Coalesce("order__ordered_on", TruncDate("order__ordered_at", tzinfo=zone))
+        day=Case(
+            When(
+                order__is_dated=True,
+                then=Coalesce("order__ordered_on", TruncDate("order__ordered_at", tzinfo=zone)),
+            ),
+            default=None,
+        )
     )
     back = _given_back(sold, "day", owner, currency)
-    rows = _summed(sold.values("day")).order_by("-day")
+    rows = _summed(sold.values("day")).order_by(F("day").desc(nulls_last=True))
     return [
         {
             "day": row["day"],

@@ -48,6 +48,7 @@ TOLD_FIELDS: Final = (
     "payment_method",
     "paid_at",
     "ordered_at",
+    "is_dated",
     "ordered_on",
     "changed_at",
     "buyer",
@@ -90,11 +91,12 @@ def receive_order(
     that was sent before it was known here is kept as it is; nothing is promised for it.
     """
     with transaction.atomic():
-        order, is_new = _order_of(owner, told, channel, number)
-        if not is_new and told.changed_at < order.changed_at:
+        order, is_new = _order_of(owner, told, channel, number, now)
+        is_old = told.changed_at is not None and told.changed_at < order.changed_at
+        if not is_new and order.is_dated and is_old:
             return Arrived(order, is_new)
         before = "" if is_new else order.state
-        _fill(order, told, number)
+        _fill(order, told, number, now)
         if channel == Channel.STORE:
             order.channel = channel  # it may have come by a file first
         lines, changes = _lines(order, told.lines, is_new=is_new, now=now)
@@ -135,13 +137,15 @@ def receive_order(
         return arrived
 
 
-def _order_of(owner: User, told: StoreOrder, channel: str, number: str) -> tuple[Order, bool]:
+def _order_of(
+    owner: User, told: StoreOrder, channel: str, number: str, now: dt.datetime
+) -> tuple[Order, bool]:
     """Return the order, locked, and whether it is new: made by whoever comes first."""
     same = Order.objects.owned_by(owner).filter(marketplace_order_id=told.order_id)
     if told.order_id and (found := lock_in_order(same)):
         return found[0], False
     order = Order(owner=owner, channel=channel, state=told.state.value)
-    _fill(order, told, number)
+    _fill(order, told, number, now)
     try:
         with transaction.atomic():
             order.save(force_insert=True)
@@ -160,7 +164,7 @@ class _Change:
     price_was: Decimal
 
 
-def _fill(order: Order, told: StoreOrder, number: str) -> None:
+def _fill(order: Order, told: StoreOrder, number: str, now: dt.datetime) -> None:
     sums = told.money
     order.marketplace_order_id = told.order_id or None
     order.number = (number or str(number_of(told.order_id)))[:60]
@@ -168,8 +172,12 @@ def _fill(order: Order, told: StoreOrder, number: str) -> None:
     order.payment_status = told.payment_status[:40]
     order.payment_method = told.payment_method[:LONGEST]
     order.paid_at = told.paid_at
-    order.ordered_at, order.ordered_on = told.ordered_at, told.ordered_on
-    order.changed_at = told.changed_at
+    if told.ordered_at is not None:
+        order.ordered_at, order.ordered_on = told.ordered_at, told.ordered_on
+        order.is_dated = True
+    elif order.pk is None:
+        order.ordered_at, order.is_dated = now, False
+    order.changed_at = told.changed_at or order.changed_at or order.ordered_at
     if order.buyer_erased_at is None:
         order.buyer = told.buyer[:LONGEST]
         order.buyer_email = told.buyer_email[:LONGEST]

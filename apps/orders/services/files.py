@@ -72,7 +72,6 @@ def take_in_file(*, owner: User, data: bytes, now: dt.datetime) -> FileTaken:
             owner=owner,
             currency=currency_of(owner),
             listed=_Listed(owner).find,
-            now=now,
         )
     except FileRefused as refused:
         raise FileUnreadable(fields={"file": [str(refused)]}) from refused

@@ -102,6 +102,12 @@ def _weights(sums: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
+def _ordered(order: Order, tongue: Tongue, zone: ZoneInfo) -> str:
+    if not order.is_dated:
+        return ""
+    return tongue.day(order.ordered_on or order.ordered_at.astimezone(zone))
+
+
 def _slip(
     order: Order,
     lines: Sequence[dict[str, Any]],
@@ -113,7 +119,7 @@ def _slip(
     words = tongue.words
     facts = [
         (words["order"], order.number),
-        (words["ordered"], tongue.day(order.ordered_on or order.ordered_at.astimezone(zone))),
+        (words["ordered"], _ordered(order, tongue, zone)),
         (words["method"], order.shipping_method),
         (words["tracking"], order.tracking_number),
         (words["payment"], order.payment_method),

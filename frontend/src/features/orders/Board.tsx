@@ -8,7 +8,7 @@ import { pathTo } from "@/shared/lib/paths";
 import { keysOf } from "@/shared/lib/records";
 import { Badge } from "@/shared/ui/Badge";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { type Order, type OrderState, orderedText, stateNames } from "./model";
+import { hasTime, type Order, type OrderState, orderedText, stateNames } from "./model";
 import { orderQueries } from "./queries";
 import { StatusWord } from "./StatusWord";
 
@@ -98,7 +98,7 @@ function OrderCard({ order }: { order: Order }) {
         </span>
         <span className="block text-muted text-xs">
           {counted(order.pieces, "piece")} in {counted(order.lots, "lot")},{" "}
-          {order.orderedOn ? orderedText(order) : formatAgo(order.orderedAt, Date.now())}
+          {hasTime(order) ? formatAgo(order.orderedAt, Date.now()) : orderedText(order)}
         </span>
         {(order.is_status_unknown ||
           !hasColumn(order) ||

@@ -31,6 +31,7 @@ const order = {
   paidAt: null,
   orderedAt: "2026-01-02T03:04:05Z",
   orderedOn: null,
+  is_dated: true,
   changedAt: "2026-01-02T03:04:05Z",
   buyer: "brick_fan",
   buyer_email: "",

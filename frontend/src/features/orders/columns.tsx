@@ -7,7 +7,7 @@ import type { Column } from "@/shared/table/column";
 import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { Badge } from "@/shared/ui/Badge";
 import { When } from "@/shared/ui/When";
-import { channelNames, type Order, orderedText, stateNames, stateTones } from "./model";
+import { channelNames, hasTime, type Order, orderedText, stateNames, stateTones } from "./model";
 import { StatusWord } from "./StatusWord";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
@@ -131,6 +131,6 @@ export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
   },
   whenColumn("orderedAt", "Ordered", {
     ...{ width: 120, sortBy: "orderedAt", text: orderedText },
-    cell: (row) => (row.orderedOn ? orderedText(row) : <When at={row.orderedAt} />),
+    cell: (row) => (hasTime(row) ? <When at={row.orderedAt} /> : orderedText(row)),
   }),
 ];

@@ -43,9 +43,15 @@ export const shortReasons: readonly { value: ShortReason; label: string }[] = [
   { value: "too_few", label: "Too few" },
 ];
 
+/** Whether the instant is known at which it was placed. */
+export const hasTime = (order: Pick<Order, "orderedOn" | "is_dated">): boolean =>
+  order.is_dated && !order.orderedOn;
+
 /** When it was placed: a day where no time is known. */
-export const orderedText = ({ orderedOn, orderedAt }: Order): string =>
-  orderedOn ? formatDay(orderedOn) : formatDateTime(orderedAt);
+export const orderedText = (order: Order): string => {
+  if (hasTime(order)) return formatDateTime(order.orderedAt);
+  return order.orderedOn ? formatDay(order.orderedOn) : "No date";
+};
 
 /** Whether pieces of it can be picked now. */
 export const isPickable = (order: Order): boolean =>

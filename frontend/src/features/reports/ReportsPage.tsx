@@ -361,7 +361,7 @@ const stockColumns = (currency: string): SimpleColumn<AgeRow>[] => [
 ];
 
 const salesColumns = (currency: string): SimpleColumn<SalesDayLine>[] => [
-  about("Day", (row) => formatDate(row.day)),
+  about("Day", (row) => (row.day ? formatDate(row.day) : "No date")),
   ...counts({ orders: "Orders", pieces: "Pieces" }),
   ...amounts(currency, { amount: "Sold for" }),
 ];

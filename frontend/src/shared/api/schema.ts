@@ -8420,6 +8420,8 @@ export interface components {
              * @description the day, the same in every zone, if no time is known
              */
             orderedOn: string | null;
+            /** @description false: no date is known; it came in at `orderedAt` */
+            is_dated: boolean;
             /**
              * Format: date-time
              * @description at the marketplace
@@ -10123,8 +10125,11 @@ export interface components {
             amount: string;
         };
         SalesDayLine: {
-            /** Format: date */
-            day: string;
+            /**
+             * Format: date
+             * @description null: of orders without a date
+             */
+            day: string | null;
             orders: number;
             pieces: number;
             /** Format: decimal */
