@@ -127,7 +127,9 @@ class TestAnyFile:
             b"<INVENTORY><ITEM><ITEMTYPE>P</ITEMTYPE><ITEMID>3001</ITEMID><COLOR>5</COLOR>"
             b"<QTY>10</QTY><PRICE>0.15</PRICE><CONDITION>N</CONDITION><REMARKS>A-01</REMARKS>"
             b"</ITEM></INVENTORY>",
-            xlsx(["Part", "Color", "Qty", "Price", "Bin"], [3001, 5, 10, 0.15, "A-01"]),
+            xlsx(
+                ["Part", "Color", "Qty", "Price", "Bin", "Cond"], [3001, 5, 10, 0.15, "A-01", "N"]
+            ),
         ],
         ids=["csv", "mass upload", "xlsx"],
     )

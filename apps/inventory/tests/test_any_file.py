@@ -69,7 +69,7 @@ class Counted(io.BytesIO):
 class TestALists:
     def test_comes_in_by_names_of_colours(self, ann, red, black):
         sync = applied(ann, b"Part;Colour;Qty;Location\n3001;red;3;A-01\n3023;BLACK;4;A-02\n")
-        assert rows(ann) == [("3001", 5, 3, None, "N"), ("3023", 11, 4, None, "N")]
+        assert rows(ann) == [("3001", 5, 3, None, "?"), ("3023", 11, 4, None, "?")]
         assert (sync.reading["kind"], sync.reading["covers"]) == ("table", "part")
         assert sorted(InventoryItem.objects.values_list("location__name", flat=True)) == [
             "A-01",
@@ -90,7 +90,7 @@ class TestALists:
 
     def test_a_workbook_comes_in_the_same(self, ann, red):
         applied(ann, xlsx(["Part", "Color", "Qty"], [3001, "Red", 3]), "list.csv")
-        assert rows(ann) == [("3001", 5, 3, None, "N")]
+        assert rows(ann) == [("3001", 5, 3, None, "?")]
 
     def test_leaves_the_rest_of_the_stock_and_what_it_does_not_say(self, ann, red, black):
         make_stock(ann, lot=red, quantity=5, condition="N", price=Decimal("0.2"), remarks="old")
@@ -141,7 +141,7 @@ class TestNumbersOfOtherSites:
             value="3069bpr0030",
             value_key="3069BPR0030",
         )
-        content = b"Part,Color,Qty\n300121,,2\n3069bpr0030,White,3\n"
+        content = b"Part,Color,Qty,Condition\n300121,,2,N\n3069bpr0030,White,3,N\n"
         applied(ann, content)
 
         out = [(lot.item_number, lot.color_id) for lot in lots_for_export(ann)]
@@ -162,7 +162,7 @@ class TestNumbersOfOtherSites:
 
         applied(ann, b"Part,Color,Qty\n3001,21,2\n", table={"colors": "lego"})
 
-        assert rows(ann) == [("3001", 5, 2, None, "N")]
+        assert rows(ann) == [("3001", 5, 2, None, "?")]
 
     def test_that_the_catalogue_learns_later_are_the_same_lot(self, ann, red):
         content = b"Part,Color,Qty\nkjb3001,Red,2\n"
