@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("orders", "0012_combine_orders_in_a_parcel")]
+    dependencies = [("orders", "0013_keep_who_acted_on_orders")]
 
     operations = [
         migrations.AddField(
