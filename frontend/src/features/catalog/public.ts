@@ -1,6 +1,6 @@
 export { AddToMySets } from "./AddToMySets";
 export { BatchDialog } from "./adding/BatchDialog";
-export { batchPickQueries, destinationsOfEach, SHOWN_LOTS, stockQueries } from "./adding/queries";
+export { batchPickQueries, destinationsOfEach, stockQueries } from "./adding/queries";
 export { useAmong } from "./adding/useAmong";
 export {
   type BatchChoice,
@@ -25,15 +25,9 @@ export {
   rememberColor,
   useLockedColor,
 } from "./colorHabits";
-export {
-  type ColorOption,
-  NO_COLOR,
-  narrowColors,
-  otherColors,
-  rankColors,
-} from "./colorRanking";
+export { type ColorOption, NO_COLOR, narrowColors, otherColors, rankColors } from "./colorRanking";
 export { ExternalSites } from "./ExternalSites";
-export { ItemNotFoundDialog, type NotFoundSearch, type SearchWay } from "./ItemNotFoundDialog";
+export { ItemNotFoundDialog, type NotFoundSearch } from "./ItemNotFoundDialog";
 export { HiddenLots, LotOptions, MarkEdges } from "./LotOptions";
 export {
   isLowValue,
@@ -49,7 +43,6 @@ export {
   type CatalogLot,
   type Color,
   type ContainingItem,
-  type ItemKey,
   itemKeyOf,
   type Owned,
 } from "./model";

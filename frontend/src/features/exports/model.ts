@@ -1,6 +1,5 @@
 import type { Schema } from "@/shared/api/wire";
 
-export type ExportStates = Schema<"OptionsWriteStateEnum">;
 export type ExportKind = Schema<"ExportKind">;
 
 /** What of the scope goes into the file, and how; the server ignores what is not of its kind. */

@@ -1,7 +1,6 @@
-export { claimJobView, followJob, followQuietly } from "./followed";
+export { followJob, followQuietly } from "./followed";
 export { JobProgress } from "./JobProgress";
 export { awaitFile, saveAwaited } from "./kept";
-export { isFinished, type Job, type JobState } from "./model";
+export { isFinished, type Job } from "./model";
 export { JobToasts } from "./parts";
-export { jobQueries } from "./queries";
 export { useCancelJob, useJob, useJobEnd, useJobShownHere, useRetryJob } from "./useJob";

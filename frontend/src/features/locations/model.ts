@@ -34,9 +34,6 @@ export type Faces = Schema<"LocationFacesRow">;
 
 export type ContainerType = Schema<"ContainerTypeRow">;
 
-/** An item that a location holds in several colours. */
-export type LookAlike = Schema<"LookAlikeRow">;
-
 /** One line of the ledger: pieces that came into a location, or went out of it. */
 export type LocationMovement = Schema<"LocationMovementRow">;
 

@@ -1,10 +1,9 @@
-export { CallsLeft } from "./CallsLeft";
 export { IntegrationSettings } from "./IntegrationSettings";
 export { ListWithStow } from "./ListWithStow";
-export type { ListingAct, ListingStarted, Stockroom } from "./listing/model";
+export type { ListingAct, Stockroom } from "./listing/model";
 export { type StockRows, useStockListing } from "./listing/useStockListing";
-export type { Connection, PriceRule } from "./model";
-export { useRefreshPrices, useSavePriceRule } from "./mutations";
+export type { PriceRule } from "./model";
+export { useRefreshPrices } from "./mutations";
 export { PricingSettings } from "./PricingSettings";
 export {
   FiguresMissing,
@@ -17,9 +16,8 @@ export {
   StoreSyncLater,
   UnlistDialog,
 } from "./parts";
-export type { PricesOf } from "./prices/model";
 export { useFreshFigures } from "./prices/useFreshFigures";
 export { useGetPrices } from "./prices/useGetPrices";
 export { marketplaceQueries } from "./queries";
-export { StoreSync, useStoreSync } from "./sync/StoreSync";
+export { useStoreSync } from "./sync/StoreSync";
 export { useHasStore } from "./useHasStore";

@@ -12,10 +12,8 @@ export { EyesSettings } from "./EyesSettings";
 export { ImageSearch } from "./ImageSearch";
 export {
   type Candidate,
-  type CandidateColor,
   isKnown,
   type KnownCandidate,
-  type LookupType,
   likelyColor,
   lookupTypes,
   type Presence,

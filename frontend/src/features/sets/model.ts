@@ -4,7 +4,6 @@ import type { Schema } from "@/shared/api/wire";
 import { keysOf } from "@/shared/lib/records";
 
 export type SetState = Schema<"UserSetState">;
-export type MinifigsAs = Schema<"MinifigsAsEnum">;
 export type SubCondition = "" | "C" | "I" | "M";
 
 export const stateNames: Record<SetState, string> = {
@@ -41,11 +40,7 @@ export type SetPart = Schema<"SetPartRow">;
 
 export type LeftOutLine = Schema<"LeftOutRow">;
 
-export type MinifigPart = Schema<"FigurePartRow">;
-
 export type Taken = Schema<"TakeRow">;
-
-export type SetTake = Schema<"SetTakeRow">;
 
 export type AddedMany = Schema<"AddedManyRow">;
 

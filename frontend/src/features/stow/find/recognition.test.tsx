@@ -479,6 +479,27 @@ describe("a picture at the station", () => {
     });
   });
 
+  it.each(["catalogLots", "inventoryItems/owned"])(
+    "asks for what its bin needs before its card is drawn: %s",
+    async (path) => {
+      sees(red);
+      const view = await begin();
+      const isDrawn: boolean[] = [];
+      const ask = globalThis.fetch;
+      globalThis.fetch = (...asked) => {
+        if (String(asked[0]).includes(`/api/${path}`)) {
+          isDrawn.push(screen.queryByRole("region", { name: "Item 3001" }) !== null);
+        }
+        return ask(...asked);
+      };
+
+      await showPicture(view);
+      await card();
+
+      await waitFor(() => expect(isDrawn).toEqual([false]));
+    },
+  );
+
   it("names beside the matches what the catalogue does not know", async () => {
     sees(red, makeCandidate({ id: null, item_id: null, item_number: "zz9", score: 0.4 }));
     const view = await begin();

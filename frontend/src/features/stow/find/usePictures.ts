@@ -5,6 +5,7 @@ import {
   type CatalogItem,
   catalogQueries,
   destinationsOfEach,
+  stockQueries,
   useAmong,
 } from "@/features/catalog/public";
 import { keepCapture, type Source, seenOf } from "@/features/recognition/public";
@@ -29,10 +30,13 @@ export function usePictures(onCard: OnCard) {
     if (seen.what === "more") return dispatch({ type: "seenMore", items: seen.items });
     setLeft(null);
     if (seen.what === "items") {
-      // In parallel with the colours: the bin is needed first.
+      // All that the bin waits for, before the card is drawn.
       for (const query of destinationsOfEach(seen.lotIds, condition, near)) {
         void client.prefetchQuery(query);
       }
+      const id = seen.items[0]?.id ?? 0;
+      void client.prefetchQuery(catalogQueries.lots(id, condition));
+      void client.prefetchQuery(stockQueries.owned(id));
       const { items, isPart, capturedAt, isSecond } = seen;
       dispatch({ type: "seen", items, isPart, capturedAt, isSecond });
       sound(isPart ? "match" : "noMatch");

@@ -1,7 +1,4 @@
-import type { ContainingItem } from "@/features/catalog/public";
 import { queryRows } from "@/shared/api/queries";
-
-export type Containing = ContainingItem;
 
 /** A part of more figures than this does not identify one. */
 const FIGURES = 100;
