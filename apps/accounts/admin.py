@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
 from apps.accounts.models import ApiToken, Invitation, Preferences, User
@@ -69,7 +70,7 @@ class AccountAdmin(UserAdmin):
             obj.email_confirmed_at = None  # the new address is not confirmed
         super().save_model(request, obj, form, change)
 
-    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+    def get_inlines(self, request: HttpRequest, obj: Model | None) -> Any:
         return self.inlines if obj is not None else ()
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -78,7 +79,7 @@ class AccountAdmin(UserAdmin):
             return False
         return super().has_change_permission(request, obj)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         if may_all(request):
             return self.readonly_fields
         return (*self.readonly_fields, *FOR_SUPERUSERS)

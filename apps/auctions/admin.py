@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from apps.auctions.models import AuctionListing, AuctionSearch, SiteState
@@ -54,9 +55,9 @@ class SiteStateAdmin(ReadOnlyAdmin):
         return request.user.has_perm("auctions.change_sitestate")
 
     @admin.action(description="Stop asking the site", permissions=["lift"])
-    def stop(self, request: HttpRequest, queryset: Any) -> None:
+    def stop(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         stop_asking(now=now())
 
     @admin.action(description="Let the site be asked again", permissions=["lift"])
-    def ask_again(self, request: HttpRequest, queryset: Any) -> None:
+    def ask_again(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         lift_halt()

@@ -51,7 +51,7 @@ def why_not_opened(entries: Sequence[Entry]) -> str:
     return ""
 
 
-def why_not_this_head(head: Any, *, known: Sequence[str]) -> str:
+def why_not_this_head(head: Mapping[str, Any], *, known: Sequence[str]) -> str:
     """Return why a backup with this head cannot be restored, '' if it can be."""
     if not isinstance(head, Mapping) or head.get("product") != PRODUCT:
         return f"This zip is no backup of {PRODUCT}."

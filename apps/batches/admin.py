@@ -58,15 +58,15 @@ class BatchAdmin(ServedAdmin):
         return changelist
 
     @admin.display()
-    def status(self, batch: Any) -> str:
+    def status(self, batch: object) -> str:
         return STATUS_NAMES[self._figures(batch).status]
 
     @admin.display()
-    def lots(self, batch: Any) -> int:
+    def lots(self, batch: object) -> int:
         return self._figures(batch).total_lots
 
     @admin.display()
-    def pieces(self, batch: Any) -> int:
+    def pieces(self, batch: object) -> int:
         return self._figures(batch).total_items
 
     def _figures(self, batch: Any) -> Figures:

@@ -244,7 +244,7 @@ class ImportRunAdmin(ReadOnlyAdmin):
         return request.user.has_perm("catalog.add_importrun")
 
     def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+        self, request: HttpRequest, form_url: str = "", extra_context: object = None
     ) -> HttpResponse:
         """Take catalogue files; the job's page shows how far their import is."""
         if not self.has_add_permission(request):

@@ -32,7 +32,7 @@ class StandingFilter(admin.SimpleListFilter):
     title = "standing"
     parameter_name = "standing"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
         return [
             ("dead", "dead: failed"),
             ("stuck", "stuck: its worker is silent"),

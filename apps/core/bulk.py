@@ -22,7 +22,7 @@ def instant_text(instant: dt.datetime) -> str:
     return str(instant.astimezone(dt.UTC).replace(tzinfo=None))
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return a value of a model as both databases and JSON take it: text, numbers, booleans.
 
     Decimals have four places, as the columns of amounts and weights do, so that equal ones are
@@ -45,7 +45,7 @@ def array(values: Iterable[Any]) -> str:
     return "{" + ",".join([_entry(value) for value in values]) + "}"
 
 
-def _entry(value: Any) -> str:
+def _entry(value: object) -> str:
     if value is None:
         return "NULL"
     text = str(value)

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 _DIGITS = re.compile(r"\d+")
 _WIDTH = 12
@@ -20,7 +21,7 @@ def natural_key(text: str) -> str:
 class NaturalKey(models.TextField):
     """A column of natural keys."""
 
-    def db_parameters(self, connection: Any) -> Any:
+    def db_parameters(self, connection: BaseDatabaseWrapper) -> Any:
         # PostgreSQL's own collations skip signs, so that the order would depend on the server's.
         found = super().db_parameters(connection)
         return {**found, "collation": "C"} if connection.vendor == "postgresql" else found

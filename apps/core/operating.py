@@ -11,7 +11,7 @@ from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.db import models
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from apps.core.errors import DomainError
@@ -34,7 +34,7 @@ class Named:
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related(*names_of(self.model))  # type: ignore[misc]
 
-    def label_of(self, row: Any) -> str:
+    def label_of(self, row: dict[str, Any]) -> str:
         """Return the text of a row in a form, with the owner of a person's row."""
         person = next((name for name in PERSONS if hasattr(row, name)), None)
         return f"{row} ({getattr(row, person)})" if person else str(row)
@@ -62,10 +62,10 @@ class ReadOnly:
     def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
@@ -90,12 +90,12 @@ class ServedAdmin(Named, admin.ModelAdmin[Any]):
         """Call the service that changes fields of `mended`."""
         raise NotImplementedError
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         if obj is None:
             return self.added_with
         return [field.name for field in self.model._meta.concrete_fields if not _is_heavy(field)]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         if obj is None:
             return ()
         return [name for name in self.get_fields(request, obj) if name not in self.mended]
@@ -118,7 +118,7 @@ class ServedAdmin(Named, admin.ModelAdmin[Any]):
             self.message_user(request, refusal.text, messages.ERROR)
             return HttpResponseRedirect(request.get_full_path())
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 

@@ -30,7 +30,9 @@ def redacted(text: str) -> str:
     return hidden
 
 
-def redact(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def redact(
+    logger: object, method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
     """Redact every text of a log entry (a structlog processor)."""
     for name, value in event.items():
         if isinstance(value, str):

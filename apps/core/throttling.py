@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, models
+from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from apps.core.isolated import take_spent
@@ -102,7 +103,7 @@ def client_address(request: Any) -> str:
     return _client_text(request) if address is None else str(address)
 
 
-def client_ip(request: Any) -> Address | None:
+def client_ip(request: Request) -> Address | None:
     """Return the caller's address; None for one that cannot be read."""
     try:
         address = ipaddress.ip_address(_client_text(request))
@@ -111,7 +112,7 @@ def client_ip(request: Any) -> Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-def _client_text(request: Any) -> str:
+def _client_text(request: Request) -> str:
     """Return the caller's address as written, believing only as many proxies as we have."""
     hops: int = settings.TRUSTED_PROXIES
     parts = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
@@ -132,15 +133,15 @@ class WindowThrottle(BaseThrottle):
     def __init__(self) -> None:
         self.wait_seconds = 0
 
-    def key_of(self, request: Any) -> str:
+    def key_of(self, request: Request) -> str:
         user = person_of(request)
         return f"user:{user.pk}" if user.is_authenticated else f"at:{client_address(request)}"
 
-    def allow_request(self, request: Any, view: Any) -> bool:
+    def allow_request(self, request: Request, view: Any) -> bool:
         used, self.wait_seconds = self._count(request)
         return used <= self.limit
 
-    def _count(self, request: Any, *, uses: int = 1) -> tuple[int, int]:
+    def _count(self, request: Request, *, uses: int = 1) -> tuple[int, int]:
         from apps.core.clock import now
 
         key = f"{self.scope}:{self.key_of(request)}"
@@ -163,11 +164,11 @@ class PictureThrottle(WindowThrottle):
     #: A photo of 12 megapixels takes 0.2 s.
     seconds_of_one = 0.25
 
-    def allow_request(self, request: Any, view: Any) -> bool:
+    def allow_request(self, request: Request, view: Any) -> bool:
         take_spent()  # of other work in this thread
         return super().allow_request(request, view)
 
-    def charge(self, request: Any) -> None:
+    def charge(self, request: Request) -> None:
         """Count what decoding took beyond the time of one picture."""
         more = int(take_spent() / self.seconds_of_one)
         if more:

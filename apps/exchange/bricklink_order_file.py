@@ -12,7 +12,8 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Final, cast
+from typing import BinaryIO, Final, cast
+from xml.etree.ElementTree import Element
 
 from apps.exchange.bricklink_rows import RepairedText, read_eastern
 from apps.exchange.bsx_lot import WarningCode
@@ -221,7 +222,7 @@ def _of_xml(rows: RowStream) -> Iterator[OrderText]:
             yield order
 
 
-def _texts(element: Any) -> dict[str, str]:
+def _texts(element: Element) -> dict[str, str]:
     return {
         child.tag.upper(): (child.text or "").strip()
         for child in element

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import islice
 from typing import Any, BinaryIO, Final, Generic, TypeVar, cast
+from xml.etree.ElementTree import Element
 from zoneinfo import ZoneInfo
 
 from apps.exchange.bsx_item_careful import text_with_markup
@@ -64,7 +65,7 @@ def type_values(text: str) -> LotValues:
 class Row:
     """One ITEM being read: tags in capitals, each taken once; the others are kept."""
 
-    def __init__(self, element: Any, index: int, *, is_plain: bool = False) -> None:
+    def __init__(self, element: Element, index: int, *, is_plain: bool = False) -> None:
         """Take the texts; `is_plain` as its `Batch` is. Raises FileRefused beyond the limits."""
         self.index = index
         self.line = line_of(element)
@@ -84,7 +85,7 @@ class Row:
                 if tag != name:
                     self._names[tag] = name
 
-    def _take(self, child: Any, tag: str) -> None:
+    def _take(self, child: Element, tag: str) -> None:
         """Keep a text whose reading has a warning."""
         text, has_markup = text_with_markup(child)
         if len(text) > MAX_TEXT:
@@ -115,7 +116,7 @@ class Row:
         """Take a text as it is, None if the tag is missing."""
         return self._texts.pop(tag, None)
 
-    def value(self, tag: str, read: Reader, missing: Any) -> Any:
+    def value(self, tag: str, read: Reader, missing: object) -> Any:
         """Take a value; adds a warning if its text is unusual."""
         text = self._texts.pop(tag, None)
         if text is None:

@@ -105,7 +105,7 @@ def change_between(lot: BsxLot, base: BsxLot) -> LotChange:
     )
 
 
-def _if_new(value: Any, base: Any) -> Any:
+def _if_new(value: object, base: object) -> Any:
     return value if value != base else None
 
 

@@ -8,6 +8,7 @@ gives up and the careful lane reads the same item again, with warnings. Both use
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
+from xml.etree.ElementTree import Element
 
 from apps.exchange.bsx_item_careful import CarefulItem, FileMemory
 from apps.exchange.bsx_lot import NO_ID, UNCOLORED_TYPES, BsxLot
@@ -39,7 +40,7 @@ _MEMOS: Final = {
 class _Names(dict[Any, str]):
     """Tag -> field of the lot; a tag that is none of BSX's needs care."""
 
-    def __missing__(self, tag: Any) -> str:
+    def __missing__(self, tag: object) -> str:
         raise NeedsCare
 
 
@@ -142,7 +143,7 @@ class ItemReader:
             self._plans[names] = plan
         return plan
 
-    def read_carefully(self, element: Any, index: int) -> BsxLot:
+    def read_carefully(self, element: Element, index: int) -> BsxLot:
         """Read one item with all its warnings. Raises FileRefused when it is beyond the limits."""
         if len(element) > self._limits.max_children:
             raise FileRefused(

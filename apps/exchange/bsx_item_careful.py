@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
+from xml.etree.ElementTree import Element
 
 from lxml import etree
 
@@ -72,7 +73,7 @@ class FileMemory:
 class CarefulItem:
     """The careful lane: everything kept, everything odd said."""
 
-    def __init__(self, memory: FileMemory, element: Any, index: int, colors: Colors) -> None:
+    def __init__(self, memory: FileMemory, element: Element, index: int, colors: Colors) -> None:
         """Look at one item of a file."""
         self._memory = memory
         self._colors = colors
@@ -105,7 +106,7 @@ class CarefulItem:
         values["line"] = self._line
         return BsxLot.filled(cast(LotValues, values))
 
-    def _read_child(self, child: Any) -> None:
+    def _read_child(self, child: Element) -> None:
         tag = child.tag
         if not isinstance(tag, str):
             if child.tag is etree.Comment:
@@ -291,7 +292,7 @@ class CarefulItem:
             )
         return letter
 
-    def _found(self, finding: Finding, tag: str, text: str, value: Any) -> None:
+    def _found(self, finding: Finding, tag: str, text: str, value: object) -> None:
         self._warnings.append(
             finding_warning(finding, tag, text, value, line=self._line, index=self._index)
         )

@@ -191,7 +191,7 @@ _FORMATS: Final[Mapping[str, tuple[Formatter, object]]] = {
 _LEFT_OUT_AT_NONE: Final = frozenset({"LotID", "TotalWeight", "DateAdded", "DateLastSold"})
 
 
-def field_text(tag: str, value: Any, notices: Notices) -> str | None:
+def field_text(tag: str, value: object, notices: Notices) -> str | None:
     """Return the escaped text of a tag, None where it is left out. Raises LotRefused."""
     write, omitted = _FORMATS[tag]
     if value is None and tag in _LEFT_OUT_AT_NONE:
@@ -250,12 +250,12 @@ def lot_xml(lot: BsxLot, notices: Notices, *, bare: bool, keeps_words: bool = Fa
     return f"{text}{base}  </Item>\n"
 
 
-def _keep(kept: dict[Any, str], value: Any, line: str) -> None:
+def _keep(kept: dict[Any, str], value: object, line: str) -> None:
     if len(line) <= _LONGEST_KEPT and len(kept) < _MOST_KEPT:
         kept[value] = line
 
 
-def _line(lot: BsxLot, tag: str, value: Any, attributes: str, notices: Notices) -> str:
+def _line(lot: BsxLot, tag: str, value: object, attributes: str, notices: Notices) -> str:
     """Return the line of a tag; '' where it is left out."""
     if tag == "Condition" and value == UNKNOWN_CONDITION:
         field: str | None = _format_text(tag, lot.condition_text or UNKNOWN_CONDITION, notices)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from apps.exchange.bsx_lot import VALUE_NOT_READ, BsxWarning, WarningCode
 from apps.exchange.bsx_values import MONEY_PLACES, Finding
@@ -18,7 +18,7 @@ def quoted(text: str) -> str:
 
 
 def finding_warning(
-    finding: Finding, tag: str, text: str, value: Any, *, line: int, index: int
+    finding: Finding, tag: str, text: str, value: object, *, line: int, index: int
 ) -> BsxWarning:
     """Return the message of a finding about one text; `value` is the lot's value now."""
     shown = "nothing" if value is None or value == "" else value

@@ -123,7 +123,7 @@ def _cells(sheet: Any) -> int:
     return int(sheet.height) * int(sheet.width)
 
 
-def _text(cell: Any) -> str:
+def _text(cell: object) -> str:
     """Return a cell as a person reads it: 3001, not 3001.0."""
     if isinstance(cell, bool):
         return "Y" if cell else "N"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, NamedTuple
+from xml.etree.ElementTree import Element
 
 from lxml import etree
 
@@ -308,5 +309,5 @@ def _is_container(element: Any, root: Any, form: XmlForm) -> bool:
     return form.cased(element.tag) == form.container and element.getparent() is root
 
 
-def _attributes(element: Any) -> dict[str, str]:
+def _attributes(element: Element) -> dict[str, str]:
     return {str(name): str(value) for name, value in element.attrib.items()}

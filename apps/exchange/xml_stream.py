@@ -236,7 +236,7 @@ class RowStream:
             return False
         return True
 
-    def _refuse_if_stuck(self, container: Any, waiting: int) -> None:
+    def _refuse_if_stuck(self, container: object, waiting: int) -> None:
         limits = self._limits
         if waiting <= min(limits.max_row_bytes, limits.max_block_bytes):
             return

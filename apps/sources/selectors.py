@@ -83,14 +83,14 @@ def _sum(of: str | Subquery, only: Q | None = None) -> Subquery:
     return _of_batches(Sum(of, output_field=_MONEY), _MONEY, only)
 
 
-def _of_batches(figure: Any, kind: Field[Any, Any], only: Q | None = None) -> Subquery:
+def _of_batches(figure: object, kind: Field[Any, Any], only: Q | None = None) -> Subquery:
     """Return a figure over the batches of the source of the outer row."""
     theirs = _batches().objects.filter(only or Q(), source=OuterRef("pk"), is_ready=True)
     figures = theirs.order_by().values("source").annotate(figure=figure).values("figure")
     return Subquery(figures, output_field=kind)
 
 
-def _of_items(figure: Any, kind: Field[Any, Any]) -> Subquery:
+def _of_items(figure: object, kind: Field[Any, Any]) -> Subquery:
     """Return a figure over the items of the batch of the outer row."""
     items = _batches()._meta.get_field("items_with_deleted").related_model
     theirs = items.objects.filter(batch=OuterRef("pk"))

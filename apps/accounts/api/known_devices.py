@@ -10,13 +10,14 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core import signing
+from rest_framework.request import Request
 
 SALT: Final = "accounts.known_device"
 LASTS: Final = dt.timedelta(days=400)  # browsers keep no cookie longer
 PATH: Final = "/api/users/login"
 
 
-def known_device(request: Any, address: str) -> str:
+def known_device(request: Request, address: str) -> str:
     """Return the id of the caller's device for this account, '' for an unknown one."""
     text = request.COOKIES.get(_cookie(address), "")
     try:

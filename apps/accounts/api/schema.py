@@ -1,7 +1,5 @@
 """Describes bearer authentication in the OpenAPI schema."""
 
-from typing import Any
-
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 
 
@@ -9,5 +7,5 @@ class BearerScheme(OpenApiAuthenticationExtension):
     target_class = "apps.accounts.api.authentication.BearerAuthentication"
     name = "bearer"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"}

@@ -1,8 +1,7 @@
 """Login and registration are limited by account and by address, before any hashing."""
 
-from typing import Any
-
 from django.conf import settings
+from rest_framework.request import Request
 
 from apps.accounts.api.known_devices import known_device
 from apps.accounts.models import normal_address
@@ -14,7 +13,7 @@ class AccountThrottle(WindowThrottle):
     scope = "login-account"
     limit = settings.LOGIN_LIMITS["account_per_minute"]
 
-    def key_of(self, request: Any) -> str:
+    def key_of(self, request: Request) -> str:
         data = request.data
         address = data.get("email_address") if isinstance(data, dict) else None
         return normal_address(str(address or ""))
@@ -26,7 +25,7 @@ class SignInThrottle(AccountThrottle):
     Guesses on another device then do not lock the owner's browser.
     """
 
-    def key_of(self, request: Any) -> str:
+    def key_of(self, request: Request) -> str:
         address = super().key_of(request)
         device = known_device(request, address)
         return f"{address} on {device}" if device else address
@@ -36,7 +35,7 @@ class AddressThrottle(WindowThrottle):
     scope = "login-address"
     limit = settings.LOGIN_LIMITS["address_per_minute"]
 
-    def key_of(self, request: Any) -> str:
+    def key_of(self, request: Request) -> str:
         return client_address(request)
 
 
@@ -55,7 +54,7 @@ class ConfirmationThrottle(WindowThrottle):
     limit = 5
     seconds = 3600
 
-    def key_of(self, request: Any) -> str:
+    def key_of(self, request: Request) -> str:
         return str(person_of(request).pk)
 
 

@@ -4,7 +4,7 @@ import datetime as dt
 from typing import Any
 
 import django_filters as filters
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from apps.auctions.models import AuctionListing
 from apps.core.api.filters import (
@@ -54,7 +54,7 @@ class ListingFilter(FilterSet):
         model = AuctionListing
         fields: tuple[str, ...] = ()
 
-    def filter_queryset(self, queryset: Any) -> Any:
+    def filter_queryset(self, queryset: QuerySet[Any]) -> Any:
         queryset = super().filter_queryset(queryset)
         asked = self.form.cleaned_data
         if not asked.get("show_rejected") and asked.get("watch") != "rejected":
@@ -64,7 +64,7 @@ class ListingFilter(FilterSet):
             queryset = queryset.filter(open_now | Q(outcome="won"))
         return queryset
 
-    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+    def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         for word in value.split()[:8]:
             queryset = queryset.filter(
                 Q(title__icontains=word)
@@ -74,7 +74,7 @@ class ListingFilter(FilterSet):
             )
         return queryset
 
-    def by_my_bids(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_my_bids(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         if not value:
             return queryset
         mine = Q(my_bid__isnull=False) | Q(max_bid__isnull=False)
@@ -83,12 +83,12 @@ class ListingFilter(FilterSet):
             mine |= Q(highest_bidder__iexact=bidder_name)
         return queryset.filter(mine)
 
-    def by_rejected(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_rejected(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         return queryset
 
     by_ended = by_rejected
 
-    def by_kind(self, queryset: Any, name: str, value: str) -> Any:
+    def by_kind(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         if value == "auction":
             return queryset.filter(is_auction=True)
         return queryset.filter(buy_it_now_price__isnull=False)

@@ -224,7 +224,7 @@ def _of_detail(row: Mapping[str, Any]) -> FoundListing | None:
     )
 
 
-def _highest_bidder(history: Any) -> str:
+def _highest_bidder(history: object) -> str:
     bids = _list(history.get("bidSummary")) if isinstance(history, dict) else []
     first = bids[0] if bids and isinstance(bids[0], dict) else {}
     return plain_text(_text(first.get("bidderName")), limit=100)
@@ -236,21 +236,21 @@ def _first_picture(row: Mapping[str, Any]) -> str:
     return _picture(f"{server}{first}" if first else "")
 
 
-def _picture(value: Any) -> str:
+def _picture(value: object) -> str:
     """Return an address that a page may show, else ''; the simulator's are our own files."""
     text = _text(value).replace("\\", "/")[:500]
     return text if text.startswith(("https://", "/static/")) else ""
 
 
-def _list(value: Any) -> list[Any]:
+def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def _digits(value: Any) -> str:
+def _digits(value: object) -> str:
     return (
         str(value) if isinstance(value, int) and not isinstance(value, bool) and value > 0 else ""
     )
@@ -261,7 +261,7 @@ def _count(value: Any) -> int:
     return min(value, 1_000_000) if is_count else 0
 
 
-def _money(value: Any) -> Decimal | None:
+def _money(value: object) -> Decimal | None:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         return None
     try:

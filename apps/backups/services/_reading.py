@@ -253,13 +253,13 @@ class Reading:
         is_old = self._archive.format == PRICED_BY_ZERO
         return ("price",) if is_old and table.name in _WITH_LOTS else ()
 
-    def _check_as_typed(self, table: str, name: str, value: Any) -> None:
+    def _check_as_typed(self, table: str, name: str, value: object) -> None:
         """Check a value as the API does. Raises BadValue."""
         check = self._checks.get((table, name))
         if check is not None and (why := check(value)):
             raise BadValue(why)
 
-    def _check_reference(self, column: Column, value: Any) -> None:
+    def _check_reference(self, column: Column, value: object) -> None:
         """Raise BadValue for a reference to a row that the file does not have."""
         if value is None:
             return
@@ -482,7 +482,7 @@ def _key(value: Any) -> int:
     return value if _is_id(value) else 0
 
 
-def _is_id(value: Any, most: int = MAX_ID) -> bool:
+def _is_id(value: object, most: int = MAX_ID) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= most
 
 

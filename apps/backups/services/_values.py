@@ -19,7 +19,7 @@ class BadValue(ValueError):
     """A value that its column does not allow."""
 
 
-def to_file(value: Any) -> Any:
+def to_file(value: object) -> Any:
     """Return a column's value as JSON takes it: decimals as text, instants as ISO 8601."""
     if isinstance(value, Decimal | UUID):
         return str(value)
@@ -70,7 +70,7 @@ def checked(column: Column, value: Any) -> Any:
     return found
 
 
-def to_database(field: Any, value: Any) -> Any:
+def to_database(field: object, value: object) -> Any:
     """Return a value as `core.bulk` hands it to the driver."""
     if value is None:
         return None
@@ -93,13 +93,13 @@ def default_of(column: Column) -> Any:
     raise BadValue("is missing")
 
 
-def _one_of(value: Any, allowed: tuple[Any, ...]) -> Any:
+def _one_of(value: object, allowed: tuple[Any, ...]) -> Any:
     if not any(value is one for one in allowed):
         raise BadValue("is neither true nor false")
     return value
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -136,7 +136,7 @@ def _is_from_outside(table: str, name: str) -> bool:
     return table == "auction_listings" and name in FROM_SITES
 
 
-def _field_for(column: Any) -> Any:
+def _field_for(column: object) -> Any:
     """Return the check of a column that no person can set."""
     if isinstance(column, models.DateTimeField):
         return Instant()
@@ -162,7 +162,7 @@ def _check_by(field: Any) -> Check:
     # Most columns hold few different values.
     remembered = lru_cache(maxsize=MEMO, typed=True)(refusal)
 
-    def check(value: Any) -> str:
+    def check(value: object) -> str:
         is_short = isinstance(value, bool | int | float) or (
             isinstance(value, str) and len(value) <= LONG
         )
@@ -171,7 +171,7 @@ def _check_by(field: Any) -> Check:
     return check
 
 
-def _is_plain(value: Any, depth: int = 0) -> bool:
+def _is_plain(value: object, depth: int = 0) -> bool:
     if isinstance(value, str):
         return not is_unprintable(value)
     if isinstance(value, dict):

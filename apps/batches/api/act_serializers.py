@@ -121,7 +121,7 @@ LOT_OF_ACT: dict[str, Any] = {
 class Anything(serializers.Field[Any, Any, Any, Any]):
     """Text, or fields of a row by the kind of act."""
 
-    def to_representation(self, value: Any) -> Any:
+    def to_representation(self, value: object) -> Any:
         return value
 
 

@@ -46,7 +46,7 @@ class ItemChoice(serializers.Field[Any, Any, Any, Any]):
             self.fail("many", limit=MAX_IDS)
         return tuple(sorted({int(one) for one in data}))
 
-    def to_representation(self, value: Any) -> Any:
+    def to_representation(self, value: object) -> Any:
         return value
 
 

@@ -59,7 +59,7 @@ class BatchFilter(FilterSet):
         model = Batch
         fields: tuple[str, ...] = ()
 
-    def filter_queryset(self, queryset: Any) -> Any:
+    def filter_queryset(self, queryset: QuerySet[Any]) -> Any:
         if not self.form.cleaned_data.get("is_archived"):
             queryset = queryset.filter(is_archived=False)
         return super().filter_queryset(queryset)
@@ -112,10 +112,10 @@ class ItemFilter(LotFilter):
     def by_state(self, queryset: Any, name: str, value: str) -> Any:
         return queryset if value == "all" else queryset.in_state(ItemState(value))
 
-    def by_failure(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_failure(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         return queryset.exclude(failure="") if value else queryset.filter(failure="")
 
-    def by_price(self, queryset: Any, name: str, value: str) -> Any:
+    def by_price(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         if value == NONE:
             return queryset.filter(price=None)
         if value == "outlier":

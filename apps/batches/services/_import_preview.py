@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 from apps.batches.models import IN_STATE, Batch, BatchItem
 from apps.batches.rules.states import ItemState
@@ -51,7 +51,7 @@ class BatchPreview(Preview):
         key = group_key(row, self.same)
         return None if key is None else (place, *key)
 
-    def _opened(self, stream: Any) -> AnyFile:
+    def _opened(self, stream: IO[bytes]) -> AnyFile:
         file = super()._opened(stream)
         if kind_of(file) is FileKind.UPDATE_XML:
             raise FileRefused(

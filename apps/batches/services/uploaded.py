@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
 from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, OperationKind
 from apps.batches.services.operations import MAX_FAILED_KEPT, named, record_operation
@@ -66,7 +68,7 @@ class UploadedItems:
 
 
 def _marked(
-    rows: Any, now: dt.datetime, *, pieces: Mapping[int, int] | None = None
+    rows: QuerySet[Any], now: dt.datetime, *, pieces: Mapping[int, int] | None = None
 ) -> list[BatchItem]:
     """Mark those of the items that wait, and return them as they were."""
     waiting = rows.filter(is_stowed=True, is_listed=False, is_listed_pending=False)

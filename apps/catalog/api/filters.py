@@ -3,6 +3,7 @@
 from typing import Any
 
 import django_filters
+from django.db.models import QuerySet
 
 from apps.catalog.models import Category, Color, Item, Lot
 from apps.catalog.selectors.naming import ColorsByText
@@ -14,7 +15,7 @@ ITEM_TYPE_CHOICES = Item._meta.get_field("item_type").choices
 class ItemNumberFilter(django_filters.CharFilter):
     """An item's own number, whatever its case."""
 
-    def filter(self, qs: Any, value: str) -> Any:
+    def filter(self, qs: QuerySet[Any], value: str) -> Any:
         return super().filter(qs, value.strip().upper())
 
 
@@ -50,7 +51,7 @@ class LotFilters(FilterSet):
         method="by_color_name", help_text="a whole name, of any catalogue or usual short form"
     )
 
-    def by_color_name(self, lots: Any, _name: str, value: str) -> Any:
+    def by_color_name(self, lots: QuerySet[Any], _name: str, value: str) -> Any:
         named = ColorsByText().named(value)
         return lots.none() if named is None else lots.filter(color_id=named)
 

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.db.models import QuerySet
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
@@ -253,7 +254,7 @@ class ItemViewSet(ReadView):
         if not Item.objects.filter(pk=pk).exists():
             raise Http404
 
-    def page_of(self, rows: Any, row_serializer: type[RowSerializer]) -> Response:
+    def page_of(self, rows: QuerySet[Any], row_serializer: type[RowSerializer]) -> Response:
         page = self.paginate_queryset(rows) or []
         return self.get_paginated_response([row_serializer().finish(row) for row in page])
 
@@ -297,7 +298,7 @@ class LotViewSet(ReadView):
         return add_prices(self.request, rows)
 
     @staticmethod
-    def priced(request: Request, lots: Any) -> Rows:
+    def priced(request: Request, lots: QuerySet[Any]) -> Rows:
         rows = [serializers.LotRow().finish(row) for row in serializers.LotRow.select(lots)]
         return add_prices(request, rows)
 

@@ -36,7 +36,7 @@ REFERENCE_AT: Final = Case(
 )
 
 
-def figure_of(figure: Any, *, currency: Any) -> Subquery:
+def figure_of(figure: object, *, currency: object) -> Subquery:
     """Return the owner's worldwide `figure` of each row's `lot` in its `condition`.
 
     `currency` is one, or an expression; `choose_reference` makes a price of two of them. One

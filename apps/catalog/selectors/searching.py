@@ -152,7 +152,7 @@ def search_items(
     person: User | None = None,
     item_type: str | None = None,
     limit: int = 20,
-    within: Any = None,
+    within: object = None,
     seen_color: int | None = None,
 ) -> SearchAnswer:
     """Return the items that `text` means, best first; never raises, whatever is typed.

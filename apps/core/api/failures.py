@@ -1,7 +1,7 @@
 """Turns every exception of a view into the envelope."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.core.exceptions import (
@@ -173,7 +173,7 @@ def _wait_sentence(seconds: int | None) -> str:
     return f"Too many requests. Please try again in {seconds} {unit}."
 
 
-def _invalid(fields: Any, code: ErrorCode = ErrorCode.VALIDATION_ERROR) -> Envelope:
+def _invalid(fields: Mapping[str, Any], code: ErrorCode = ErrorCode.VALIDATION_ERROR) -> Envelope:
     fields = flat_fields(fields)
     return failure(status=400, code=code, message=summarise(fields), fields=fields)
 

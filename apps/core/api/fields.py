@@ -192,7 +192,7 @@ class AnyText(serializers.CharField):
     #: The inside of a class of characters that it must not have.
     excluded = r"\u0000"
 
-    def run_validation(self, data: Any = empty) -> Any:
+    def run_validation(self, data: object = empty) -> Any:
         # Before blanks are taken off, as some control characters count as such.
         if isinstance(data, str):
             if re.search(f"[{self.excluded}]", data):

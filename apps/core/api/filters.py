@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import QuerySet
 from django_filters.fields import ChoiceField, IsoDateTimeField
 from drf_spectacular.drainage import set_override
+from rest_framework.request import Request
 from rest_framework.utils.field_mapping import ClassLookupDict
 
 from apps.core.api.serializers import named_columns
@@ -76,7 +77,7 @@ class _YesOrNoField(forms.NullBooleanField):
 
     widget = forms.TextInput  # hands the text on as it came
 
-    def to_python(self, value: Any) -> bool | None:  # type: ignore[override]
+    def to_python(self, value: object) -> bool | None:  # type: ignore[override]
         if value is None or isinstance(value, bool):
             return value
         try:
@@ -94,7 +95,7 @@ class BooleanFilter(django_filters.BooleanFilter):
 class _WholeField(forms.IntegerField):
     """Django reads 1.0, 1_0 and the digits of any script as whole numbers, too."""
 
-    def to_python(self, value: Any) -> int | None:
+    def to_python(self, value: object) -> int | None:
         text = str(value or "").strip()
         if text and not _WHOLE.fullmatch(text):
             raise ValidationError("must be a whole number")
@@ -132,7 +133,7 @@ class AmountFilter(django_filters.NumberFilter):
 
 
 class _AmountOrWordField(ChoiceField):
-    def valid_value(self, value: Any) -> bool:
+    def valid_value(self, value: object) -> bool:
         return bool(super().valid_value(value) or _AMOUNT.fullmatch(str(value)))
 
 
@@ -151,14 +152,14 @@ class IdsFilter(django_filters.BaseInFilter, IdFilter):
     """Several ids, separated by commas."""
 
 
-def may_be_blank(made: Any) -> bool:
+def may_be_blank(made: object) -> bool:
     """Return whether a blank value has a meaning: any text, or no ids."""
     if isinstance(made, django_filters.CharFilter):
         return not isinstance(made, IdOrNoneFilter | TimeZoneFilter)
     return isinstance(made, IdsFilter)
 
 
-def needs_text(made: Any) -> bool:
+def needs_text(made: object) -> bool:
     """Return whether a body must give the value as text: no number, true or false."""
     others = (django_filters.NumberFilter, django_filters.BooleanFilter, IdOrNoneFilter)
     return not isinstance(made, others)
@@ -175,7 +176,7 @@ class _IdOrWordField(forms.CharField):
         super().__init__(*args, **kwargs)
         self.words = words
 
-    def clean(self, value: Any) -> str:
+    def clean(self, value: object) -> str:
         text = str(super().clean(value))
         if text in ("", *self.words):
             return text
@@ -194,7 +195,7 @@ class IdOrNoneFilter(django_filters.CharFilter):
         super().__init__(*args, words=words, **kwargs)
         _declare(self, {"type": "string", "pattern": f"^({'|'.join((*words, _ID.pattern))})$"})
 
-    def filter(self, qs: Any, value: str) -> Any:
+    def filter(self, qs: QuerySet[Any], value: str) -> Any:
         if value == "":
             return qs
         if value == NONE:
@@ -229,7 +230,7 @@ class DayFilter(django_filters.DateFilter):
 
 
 class _InstantField(IsoDateTimeField):
-    def to_python(self, value: Any) -> dt.datetime | None:
+    def to_python(self, value: object) -> dt.datetime | None:
         found = super().to_python(value)
         if found is None:
             return None
@@ -244,7 +245,7 @@ class InstantFilter(django_filters.IsoDateTimeFilter):
     field_class = _InstantField
 
 
-def _whole(column: Any, **options: Any) -> WholeFilter:
+def _whole(column: object, **options: Any) -> WholeFilter:
     if isinstance(column, models.BigIntegerField):
         return WholeFilter(max_value=LARGEST_ID, **options)
     is_signed = not isinstance(column, models.PositiveIntegerField)
@@ -292,11 +293,11 @@ class TimeZoneFilter(django_filters.CharFilter):
         )
         _declare(self, dict(TIME_ZONE))
 
-    def filter(self, qs: Any, value: Any) -> Any:
+    def filter(self, qs: QuerySet[Any], value: object) -> Any:
         return qs
 
 
-def zone_asked(request: Any) -> ZoneInfo:
+def zone_asked(request: Request) -> ZoneInfo:
     """Return the zone of the caller's days: the profile's, or else the `time_zone` of the query.
 
     Raises Invalid.

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from rest_framework.exceptions import PermissionDenied, UnsupportedMediaType
 from rest_framework.request import Request
 
@@ -35,17 +36,17 @@ def hidden_from(request: Any) -> Hidden:
     return getattr(getattr(request, "auth", None), "hidden", NOTHING)
 
 
-def hides_buyers(request: Any) -> bool:
+def hides_buyers(request: Request) -> bool:
     """Return whether buyers of orders that are no longer in hand are hidden."""
     return bool(hidden_from(request).of_past)
 
 
-def own_only(rows: Any, request: Any) -> Any:
+def own_only(rows: QuerySet[Any], request: Request) -> Any:
     """Return the rows that who acts has begun, where those of others are hidden from him."""
     return rows.filter(by=person_of(request)) if hidden_from(request).only_own else rows
 
 
-def without_hidden(value: Any, hidden: Hidden) -> Any:
+def without_hidden(value: object, hidden: Hidden) -> Any:
     """Return data of an answer without what is hidden: null, or empty."""
     if isinstance(value, Mapping):
         is_past = "state" in value and value["state"] not in hidden.present
@@ -59,7 +60,7 @@ def without_hidden(value: Any, hidden: Hidden) -> Any:
     return value
 
 
-def _blank(value: Any) -> Any:
+def _blank(value: object) -> Any:
     return [] if isinstance(value, list) else "" if isinstance(value, str) else None
 
 
@@ -81,7 +82,7 @@ def _orders(texts: Iterable[str]) -> Iterable[str]:
     return (word.strip().removeprefix("-") for text in texts for word in text.split(","))
 
 
-def _names(value: Any) -> Iterable[str]:
+def _names(value: object) -> Iterable[str]:
     if isinstance(value, Mapping):
         for name, one in value.items():
             yield str(name)

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.paginator import InvalidPage
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.core.api.rendering import success
@@ -20,7 +21,7 @@ class PagePagination(PageNumberPagination):
     page_size_query_param = "page_size"
     max_page_size = MAX_PAGE_SIZE
 
-    def get_page_size(self, request: Any) -> int:
+    def get_page_size(self, request: Request) -> int:
         text = request.query_params.get(self.page_size_query_param)
         if text is None:
             return self.page_size
@@ -30,7 +31,7 @@ class PagePagination(PageNumberPagination):
             )
         return int(text)
 
-    def number_asked(self, request: Any) -> int:
+    def number_asked(self, request: Request) -> int:
         """Return the number of the page that is asked for. Raises ValidationError."""
         text = request.query_params.get(self.page_query_param, "1")
         if not _is_number(text) or int(text) < 1:

@@ -1,7 +1,7 @@
 """JSON in: orjson refuses deep nesting, where the default parser crashes on it."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import orjson
 from django.conf import settings
@@ -29,7 +29,7 @@ class DepthLimitedJSONParser(BaseParser):
 
     def parse(
         self,
-        stream: Any,
+        stream: IO[bytes],
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:

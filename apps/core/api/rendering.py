@@ -40,7 +40,9 @@ class Envelope(dict[str, Any]):
     """A finished envelope: rendered as it is."""
 
 
-def success(data: Any, *, status: int = 200, message: str | None = None, **meta: Any) -> Envelope:
+def success(
+    data: object, *, status: int = 200, message: str | None = None, **meta: Any
+) -> Envelope:
     """Return the envelope of an answer; `data` becomes an array of one unless it is a list."""
     rows = [] if data is None else data if isinstance(data, list) else [data]
     envelope = Envelope(success=True, data=rows, meta={"http_status_code": status, **meta})
@@ -70,7 +72,7 @@ def failure(
     )
 
 
-def to_json(value: Any) -> bytes:
+def to_json(value: object) -> bytes:
     """Return JSON; instants in UTC as ISO 8601 with Z, decimals as text."""
     return orjson.dumps(
         value,
@@ -79,7 +81,7 @@ def to_json(value: Any) -> bytes:
     )
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     if isinstance(value, Decimal):
         return f"{value:f}"
     if isinstance(value, ReturnDict):

@@ -7,6 +7,7 @@ from drf_spectacular.contrib.django_filters import DjangoFilterExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import force_instance
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from apps.core.api.fields import OF_THESE_YEARS
 from apps.core.api.serializers import RelatedFields
@@ -153,7 +154,7 @@ class EnvelopeSchema(AutoSchema):
         if schema.get("oneOf", [])[1:] == [EMPTY_TEXT]:
             schema["anyOf"] = schema.pop("oneOf")
 
-    def _map_serializer(self, serializer: Any, direction: Any, *args: Any) -> Any:
+    def _map_serializer(self, serializer: object, direction: object, *args: Any) -> Any:
         """Add how the fields depend on each other."""
         serializer = force_instance(serializer)
         schema = super()._map_serializer(serializer, direction, *args)
@@ -178,7 +179,7 @@ class EnvelopeSchema(AutoSchema):
 
 
 def wrap_in_envelope(
-    result: dict[str, Any], generator: Any, request: Any, public: bool
+    result: dict[str, Any], generator: object, request: Request, public: bool
 ) -> dict[str, Any]:
     """Put the envelope around every JSON answer and list the common refusals."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})

@@ -274,9 +274,9 @@ def field_of(kind: Any, **options: Any) -> AnyField:
     return PLAIN_FIELDS[kind](**options)
 
 
-def is_shape(kind: Any) -> bool:
+def is_shape(kind: object) -> bool:
     return is_dataclass(kind) or is_typeddict(kind)
 
 
-def is_kind(kind: Any, base: type) -> bool:
+def is_kind(kind: object, base: type) -> bool:
     return isinstance(kind, type) and issubclass(kind, base)

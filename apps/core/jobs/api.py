@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers, status
@@ -70,15 +71,15 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
             return Job.objects.none()
         return own_only(Job.objects.owned_by(self.request.user), self.request)
 
-    def filter_queryset(self, queryset: Any) -> Any:
+    def filter_queryset(self, queryset: QuerySet[Any]) -> Any:
         return JobRow.select(super().filter_queryset(queryset))
 
-    def retrieve(self, request: Request, pk: Any) -> Response:
+    def retrieve(self, request: Request, pk: str) -> Response:
         return Response(self._row(pk))
 
     @extend_schema(request=None, responses=JobRow)
     @action(detail=True, methods=["post"])
-    def cancel(self, request: Request, pk: Any) -> Response:
+    def cancel(self, request: Request, pk: str) -> Response:
         """Stop after the present chunk; what was committed stays."""
         with transaction.atomic():
             cancel_job(job=self._job(pk))
@@ -86,19 +87,19 @@ class JobViewSet(AppliesOnce, mixins.ListModelMixin, GenericViewSet[Job]):
 
     @extend_schema(request=None, responses=JobRow)
     @action(detail=True, methods=["post"])
-    def retry(self, request: Request, pk: Any) -> Response:
+    def retry(self, request: Request, pk: str) -> Response:
         """Queue a failed or cancelled job again, from where it stopped."""
         with transaction.atomic():
             retry_job(job=self._job(pk))
         return Response(self._row(pk))
 
-    def _job(self, pk: Any) -> Job:
+    def _job(self, pk: str) -> Job:
         job = self.get_queryset().filter(pk=pk).first()
         if job is None:
             raise Http404
         return job
 
-    def _row(self, pk: Any) -> Any:
+    def _row(self, pk: str) -> Any:
         row = JobRow.select(self.get_queryset().filter(pk=pk)).first()
         if row is None:
             raise Http404

@@ -25,7 +25,7 @@ def run_in_foreground(*, job: Job, tell: Tell) -> Job:
     the job, lets its handler tidy up and is raised again.
     """
 
-    def heard(sender: Any, *, run: JobRun, **_: Any) -> None:
+    def heard(sender: object, *, run: JobRun, **_: Any) -> None:
         if run.job.pk == job.pk:
             tell(run.done, run.total, run.message)
 

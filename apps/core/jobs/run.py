@@ -292,7 +292,7 @@ class JobRun:
         )
 
 
-def storable(value: Any) -> Any:
+def storable(value: object) -> Any:
     """Return `value` without NULs, which PostgreSQL refuses in text and JSON alike."""
     if isinstance(value, str):
         return value.replace("\x00", "\N{REPLACEMENT CHARACTER}")

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from django.apps import apps
 from django.core.files.storage import default_storage
@@ -59,7 +59,7 @@ def _named_by_jobs() -> Iterator[str]:
         yield from _texts(parts)
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

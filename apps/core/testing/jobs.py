@@ -18,7 +18,7 @@ def run_jobs() -> list[Job]:
     return ran
 
 
-def run_twice(*, owner: Any, kind: str, payload: dict[str, Any]) -> Job:
+def run_twice(*, owner: object, kind: str, payload: dict[str, Any]) -> Job:
     """Run a job, then deliver it again as if the first worker had died at the very end."""
     job = start_job(owner=owner, kind=kind, payload=payload)
     run_job(job.pk)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import django_filters as filters
+from django.db.models import QuerySet
 
 from apps.accounts.selectors import currency_of
 from apps.core.api.filters import (
@@ -72,10 +73,10 @@ class ItemFilter(LotFilter):
             queryset = queryset.in_stock_listed()
         return super().filter_queryset(queryset)
 
-    def as_is(self, queryset: Any, name: str, value: bool) -> Any:
+    def as_is(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         return queryset
 
-    def by_listing(self, queryset: Any, name: str, value: str) -> Any:
+    def by_listing(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         if value == "no":
             return queryset.filter(marketplace_lot_id=None)
         listed = queryset.filter(marketplace_lot_id__isnull=False)
@@ -84,29 +85,29 @@ class ItemFilter(LotFilter):
     def by_spread(self, queryset: Any, name: str, value: bool) -> Any:
         return unconsolidated(queryset, owner=self.request.user) if value else queryset
 
-    def by_price(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_price(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         return queryset.filter(price__isnull=value)
 
-    def by_outlier(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_outlier(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         if not value:
             return queryset
         return far_from_market(queryset, currency=currency_of(self.request.user))
 
-    def by_age_of_figures(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_age_of_figures(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         if not value:
             return queryset
         return with_old_figures(queryset, currency=currency_of(self.request.user), now=now())
 
-    def by_sync(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_sync(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         return in_changed_lots(queryset, owner=self.request.user) if value else queryset
 
-    def by_location_name(self, queryset: Any, name: str, value: str) -> Any:
+    def by_location_name(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         # The owner's locations only, or PostgreSQL reads everybody's.
         mine = Location.objects.owned_by(self.request.user)
         return queryset.filter(location__in=mine.filter(name__icontains=value))
 
-    def by_batch(self, queryset: Any, name: str, value: Any) -> Any:
+    def by_batch(self, queryset: QuerySet[Any], name: str, value: object) -> Any:
         return from_batches(queryset, owner=self.request.user, pk=value)
 
-    def by_batch_name(self, queryset: Any, name: str, value: str) -> Any:
+    def by_batch_name(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         return from_batches(queryset, owner=self.request.user, name__icontains=value)

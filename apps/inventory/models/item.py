@@ -38,7 +38,7 @@ class ItemQuerySet(OwnedQuerySet):
         """Annotate `free`: the pieces that are not promised."""
         return self.annotate(free=FREE)
 
-    def at(self, location: Any) -> Self:
+    def at(self, location: object) -> Self:
         """Return the rows in `location`."""
         return self.filter(location=location)
 

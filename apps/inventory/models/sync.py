@@ -1,7 +1,7 @@
 """BSX syncs: the file, the preview, the applied changes, and the data to undo them."""
 
 import uuid
-from typing import Any, Final
+from typing import Final
 
 from django.db import models
 from django.db.models import Q
@@ -12,7 +12,7 @@ from apps.core.ownership import OwnedModel
 SYNC_FILES: Final = "bsx_syncs"
 
 
-def upload_name(sync: Any, file_name: str) -> str:
+def upload_name(sync: object, file_name: str) -> str:
     """Return the name in storage: a random one, without any part of the person's file name."""
     return f"{SYNC_FILES}/{uuid.uuid4().hex}.bsx"
 

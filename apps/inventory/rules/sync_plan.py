@@ -79,7 +79,7 @@ class Before(NamedTuple):
     changed: list[Image]
 
 
-def pack(value: Any) -> bytes:
+def pack(value: object) -> bytes:
     return zlib.compress(orjson.dumps(value), _FAST)
 
 

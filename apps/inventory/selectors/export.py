@@ -79,7 +79,7 @@ def bsx_lots_of(
 
 
 def lots_with_places(
-    rows: QuerySet[Any], *, with_promised: bool = False, lot_id: Any = LOT_ID
+    rows: QuerySet[Any], *, with_promised: bool = False, lot_id: object = LOT_ID
 ) -> Iterator[tuple[int, BsxLot, str]]:
     """Yield `(row id, lot, name of its location)` of rows of any LotFields model, by id.
 
@@ -115,7 +115,7 @@ def _rows_of(everything: QuerySet[Any], keys: "array[int]") -> QuerySet[Any]:
     return everything.filter(pk__among=keys)
 
 
-def _keys(rows: QuerySet[Any], lot_id: Any) -> "array[int]":
+def _keys(rows: QuerySet[Any], lot_id: object) -> "array[int]":
     """Return the ids of rows, those of one marketplace lot side by side."""
     keys = array("q", rows.order_by("pk").values_list("pk", flat=True))
     if not keys:

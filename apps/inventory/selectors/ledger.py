@@ -100,5 +100,5 @@ def _rows(statement: str, alias: str, owner: User | None) -> list[tuple[Any, ...
         return cursor.fetchall()
 
 
-def _grams(value: Any) -> Decimal:
+def _grams(value: object) -> Decimal:
     return Decimal(str(value)).quantize(Decimal("0.0001"))

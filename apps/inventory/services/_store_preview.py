@@ -209,7 +209,7 @@ class StorePreview(Preview):
             if sum(row.quantity for row in some) == bases[lot_id]["quantity"]:
                 self.uploaded += [one for row in some for one in self.waiting.get(row.pk, ())]
 
-    def _conflict(self, field: str, before: Any, here: Any, there: Any) -> str:
+    def _conflict(self, field: str, before: object, here: object, there: object) -> str:
         kept = {
             ConflictRule.MINE: "yours stays",
             ConflictRule.THEIRS: "theirs is taken",

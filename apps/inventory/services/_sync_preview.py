@@ -178,7 +178,7 @@ class Preview:
 
     # -- reading -------------------------------------------------------------------------
 
-    def read(self, stream: Any, staged: IO[bytes]) -> None:
+    def read(self, stream: IO[bytes], staged: IO[bytes]) -> None:
         """Read the file once, in chunks of 500 lots."""
         options = self.sync.options
         self.file = self._opened(stream)
@@ -269,7 +269,7 @@ class Preview:
             return given_by(lot.__dict__) if self.is_part else None
         return given_by({*says, *lot.__dict__})
 
-    def _opened(self, stream: Any) -> AnyFile:
+    def _opened(self, stream: IO[bytes]) -> AnyFile:
         """Open the file; a table as a person corrected it, or the last one with the same head."""
         said = dict(self.sync.options.get("table") or {})
         repair = bool(self.sync.options.get("repair"))

@@ -271,7 +271,7 @@ def _statement(owner: User, what: str) -> tuple[str, list[Any]]:
     return statement, [owner.pk]
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Return the value of a field as text for a person."""
     if isinstance(value, bool):
         return "yes" if value else "no"

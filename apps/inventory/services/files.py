@@ -3,7 +3,7 @@
 import io
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, BinaryIO, Final, cast
+from typing import IO, Any, BinaryIO, Final, cast
 
 from apps.accounts.models import User
 from apps.catalog.selectors.naming import ColorsByText
@@ -38,7 +38,7 @@ _repair = Isolated(
 
 
 def open_file(
-    stream: Any,
+    stream: IO[bytes],
     *,
     owner: User,
     table: Mapping[str, Any] | None = None,
@@ -56,7 +56,9 @@ def open_file(
     )
 
 
-def open_as_last_time(stream: Any, *, owner: User, but: int = 0, repair: bool = False) -> AnyFile:
+def open_as_last_time(
+    stream: IO[bytes], *, owner: User, but: int = 0, repair: bool = False
+) -> AnyFile:
     """Open a file; a table as `owner` corrected the last one with the same head.
 
     `but` is the import that asks, 0 for none. Raises FileRefused, FilesBusy.

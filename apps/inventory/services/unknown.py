@@ -226,7 +226,7 @@ def _change(act: KeptAct, wanted: Mapping[str, _Wanted], *, by: User, now: dt.da
     return list(edit_in_act(act=act, edits=edits, by=by, now=now, fewer=Reason.EDIT).items())
 
 
-def _in_color(rows: Any, color_id: int, owner: User, now: dt.datetime) -> _Changes:
+def _in_color(rows: QuerySet[Any], color_id: int, owner: User, now: dt.datetime) -> _Changes:
     """Return the changes of rows that are of this colour; those of known items become known."""
     asked = {
         pk: LotIdentity(kind, number, color_id)

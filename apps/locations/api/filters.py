@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 import django_filters as filters
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from apps.core.api.filters import BooleanFilter, FilterSet, IdOrNoneFilter, IdsFilter
 from apps.locations.models import OVER_A_LIMIT, TAKES_NO_MORE, ContainerType, Location
@@ -44,23 +44,23 @@ class LocationFilter(FilterSet):
         model = Location
         fields: tuple[str, ...] = ()
 
-    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+    def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         for word in value.split()[:8]:
             queryset = queryset.filter(
                 Q(name__icontains=word) | Q(code__icontains=word) | Q(description__icontains=word)
             )
         return queryset
 
-    def by_size(self, queryset: Any, name: str, value: str) -> Any:
+    def by_size(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         # A person has few types: their locations are found by the index of the foreign key.
         mine = ContainerType.objects.owned_by(self.request.user).filter(size_class=value)
         return queryset.filter(container_type__in=mine)
 
-    def by_label(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_label(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         # Not as exclude(): SQLite finds the index of those without a label by this condition.
         return queryset.filter(label_printed_at__isnull=not value)
 
-    def by_fill(self, queryset: Any, name: str, value: str) -> Any:
+    def by_fill(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         if value == "empty":
             return queryset.filter(item_count=0)
         if value == "full":

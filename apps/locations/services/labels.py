@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, UnknownReference, ValueRefused
@@ -40,7 +41,7 @@ class LabelPlan:
     unknown_characters: list[str]
 
 
-def plan_labels(*, locations: Any, how: Print) -> tuple[LabelPlan, list[str]]:
+def plan_labels(*, locations: QuerySet[Any], how: Print) -> tuple[LabelPlan, list[str]]:
     """Return what `print_labels` would make of a queryset of locations. Raises Invalid.
 
     Beside it the label sizes that their container types name, each once; an empty one for those
@@ -54,7 +55,7 @@ def plan_labels(*, locations: Any, how: Print) -> tuple[LabelPlan, list[str]]:
 
 def print_labels(
     *,
-    locations: Any,
+    locations: QuerySet[Any],
     how: Print,
     now: dt.datetime,
     pictures_of: Callable[[Sequence[int]], Mapping[int, bytes]] = lambda _: {},

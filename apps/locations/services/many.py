@@ -99,5 +99,5 @@ def put_back(*, owner: User, rows: Sequence[Settings], now: dt.datetime) -> int:
     return len(wanted)
 
 
-def _text(value: Any) -> str | None:
+def _text(value: object) -> str | None:
     return None if value is None else str(value)

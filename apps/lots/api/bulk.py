@@ -34,7 +34,7 @@ class BulkLots(OwnedViewSet, ABC):
     filterset_class: ClassVar[type[LotFilter]]
 
     @abstractmethod
-    def read_removal(self, row: Any) -> Any:
+    def read_removal(self, row: dict[str, Any]) -> Any:
         """Return the parsed row of `delete`. Raises Invalid."""
 
     @action(detail=False, methods=["post"])

@@ -3,7 +3,7 @@
 from typing import Any
 
 import django_filters as filters
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
@@ -49,7 +49,7 @@ class LotFilter(FilterSet):
     price_max = AmountFilter(field_name="price", lookup_expr="lte")
     time_zone = TimeZoneFilter()
 
-    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+    def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         for word in value.split()[:8]:
             queryset = queryset.filter(
                 Q(lot__composite_ssearch__contains=word.casefold())
@@ -61,22 +61,22 @@ class LotFilter(FilterSet):
             )
         return queryset
 
-    def by_type(self, queryset: Any, name: str, value: str) -> Any:
+    def by_type(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         return queryset.filter(
             Q(lot__item__item_type=value) | Q(lot=None, raw_item_type=LETTER_OF_TYPE[value])
         )
 
-    def by_number(self, queryset: Any, name: str, value: str) -> Any:
+    def by_number(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         return queryset.filter(
             Q(lot__item__number_key=value.strip().upper())
             | Q(lot__item__in=items_once_numbered(value))
             | Q(lot=None, raw_item_number__iexact=value.strip())
         )
 
-    def by_color(self, queryset: Any, name: str, value: Any) -> Any:
+    def by_color(self, queryset: QuerySet[Any], name: str, value: object) -> Any:
         return queryset.filter(Q(lot__color_id=value) | Q(lot=None, raw_color_id=value))
 
-    def by_color_name(self, queryset: Any, name: str, value: str) -> Any:
+    def by_color_name(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         named = ColorsByText().named(value)
         return queryset.filter(
             Q(lot__color__name__icontains=value)

@@ -48,7 +48,7 @@ def deleted_row(row: models.Model, *changed: str) -> Kept:
     return {"id": row.pk, "before": image_of(row, changed), "after": None}
 
 
-def value_of(model: type[models.Model], name: str, kept: Any) -> Any:
+def value_of(model: type[models.Model], name: str, kept: object) -> Any:
     """Return a column's value from an image, also from one of a version with another form."""
     field: Any = model._meta.get_field(name)
     if isinstance(field, models.JSONField):

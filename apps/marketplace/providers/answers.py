@@ -91,7 +91,7 @@ class WrongValue(ValueError):
     """A value that is not what its place asks for."""
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Return a text as it was typed, '' for none."""
     return unescape(_written(value))
 
@@ -181,7 +181,7 @@ def letter(row: Any, name: str, read: Reader) -> str:
     return str(found.value)
 
 
-def type_of(value: Any) -> str:
+def type_of(value: object) -> str:
     """Return the type of item that a text names; the text itself where it is not understood."""
     text = text_of(value)
     kind = TYPE_OF_LETTER.get(letter_of(text))
@@ -195,10 +195,10 @@ def why_wrong(problem: Exception) -> str:
     return f"{problem}." if isinstance(problem, WrongValue) else "It is not written as expected."
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _wrong(name: str, value: Any, expected: str) -> WrongValue:
+def _wrong(name: str, value: object, expected: str) -> WrongValue:
     shown = "missing" if value in (None, "") else f"“{str(value)[:30]}”"
     return WrongValue(f"{name} is {shown}: expected {expected}")

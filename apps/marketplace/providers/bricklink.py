@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import IO, Any, ClassVar, Final, Self
 from urllib.parse import quote
@@ -283,7 +283,7 @@ class BrickLinkStore:
         method: str,
         path: str,
         params: dict[str, Any] | None,
-        body: Any,
+        body: Mapping[str, Any],
         read_seconds: float | None,
         into: IO[bytes] | None,
     ) -> Any:

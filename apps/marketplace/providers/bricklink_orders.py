@@ -45,7 +45,7 @@ _amount: Final = partial(amount_from_0, most=MOST_MONEY)
 _id: Final = partial(whole, most=LARGEST_ID, read=read_lot_id)
 
 
-def read_heads(data: Any) -> list[StoreOrderHead | UnreadOrder]:
+def read_heads(data: object) -> list[StoreOrderHead | UnreadOrder]:
     """Return the orders of a list, those that cannot be read with the reason. Raises NoAnswer."""
     if data is None or data == {}:
         return []
@@ -87,7 +87,7 @@ def read_order(data: Any, items: Any) -> StoreOrder:
         raise Unreadable(why_wrong(problem)) from problem
 
 
-def read_lines(data: Any) -> tuple[StoreOrderLine, ...]:
+def read_lines(data: object) -> tuple[StoreOrderLine, ...]:
     """Return the lines of all batches: items come as a list of lists. Raises Unreadable."""
     if data is None or data == {}:
         return ()
@@ -103,7 +103,7 @@ def read_lines(data: Any) -> tuple[StoreOrderLine, ...]:
     return tuple(found)
 
 
-def read_messages(data: Any) -> list[OrderMessage]:
+def read_messages(data: object) -> list[OrderMessage]:
     """Return the messages of an order, as they were written."""
     return [
         OrderMessage(
@@ -141,7 +141,7 @@ def _head(data: Any) -> StoreOrderHead | UnreadOrder:
         return UnreadOrder(order_id, why_wrong(problem))
 
 
-def _line(row: Any, batch: int) -> StoreOrderLine:
+def _line(row: dict[str, Any], batch: int) -> StoreOrderLine:
     item = row["item"]
     item_type = type_of(item["type"])
     return StoreOrderLine(
@@ -176,7 +176,7 @@ def _money(cost: Any) -> OrderMoney:
     )
 
 
-def _address(told: Any) -> OrderAddress:
+def _address(told: dict[str, Any]) -> OrderAddress:
     name = told.get("name")
     full = name.get("full") if isinstance(name, dict) else name
     parts = [told.get("address1"), told.get("address2")]

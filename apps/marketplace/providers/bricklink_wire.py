@@ -45,7 +45,7 @@ def read_answer(*, status: int, body: bytes, headers: Mapping[str, str]) -> Any:
     return data or None
 
 
-def check_meta(meta: Any, *, status: int, head: bytes, headers: Mapping[str, str]) -> None:
+def check_meta(meta: object, *, status: int, head: bytes, headers: Mapping[str, str]) -> None:
     """Check an answer's status; `head` is the beginning of its body. Raises MarketplaceError."""
     if not isinstance(meta, dict):
         if status == 429:
@@ -76,7 +76,7 @@ def _opened(body: bytes) -> tuple[dict[str, Any] | None, Any]:
     return (meta, found.get("data")) if isinstance(meta, dict) else (None, None)
 
 
-def _whole(value: Any) -> int | None:
+def _whole(value: object) -> int | None:
     text = str(value)
     return int(text) if re.fullmatch(r"\d{1,4}", text) else None
 
@@ -128,7 +128,7 @@ def read_item(data: Any) -> CatalogueItem:
     )
 
 
-def read_guide(data: Any) -> Guide:
+def read_guide(data: object) -> Guide:
     """Return the figures of a price guide. Raises NoAnswer for any other value."""
     if not isinstance(data, dict):
         raise NoAnswer("The marketplace sent no price guide.")

@@ -52,7 +52,7 @@ _amount: Final = partial(amount, most=MOST_MONEY)
 _id: Final = partial(whole, least=1, most=IDS_OF_ONE)
 
 
-def read_heads(data: Any) -> list[StoreOrderHead | UnreadOrder]:
+def read_heads(data: object) -> list[StoreOrderHead | UnreadOrder]:
     """Return the orders of a list, those that cannot be read with the reason. Raises NoAnswer."""
     if data is None or data == {}:
         return []
@@ -61,7 +61,7 @@ def read_heads(data: Any) -> list[StoreOrderHead | UnreadOrder]:
     return [_head(row) for row in data]
 
 
-def read_rows(data: Any) -> list[dict[str, Any]]:
+def read_rows(data: object) -> list[dict[str, Any]]:
     """Return the items of an order as they were sent. Raises Unreadable for no list of them."""
     rows = [] if data is None or data == {} else data
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

@@ -128,7 +128,7 @@ def read_answer(*, status: int, body: bytes, retry_after: str | None = None) -> 
     return data
 
 
-def read_batch(data: Any, count: int) -> list[Refused | None]:
+def read_batch(data: object, count: int) -> list[Refused | None]:
     """Return the refusal of each request of a batch. Raises NoAnswer for any other value.
 
     The format of this answer is not documented: an unknown value leaves the request unsettled.
@@ -147,7 +147,7 @@ def read_batch(data: Any, count: int) -> list[Refused | None]:
     return found
 
 
-def read_lot_id(data: Any) -> int:
+def read_lot_id(data: object) -> int:
     """Return our id of the created lot. Raises NoAnswer for any other value."""
     told = data.get("lot_id") if isinstance(data, dict) else None
     if not re.fullmatch(r"\d{1,12}", str(told)):
@@ -155,7 +155,7 @@ def read_lot_id(data: Any) -> int:
     return LOT_IDS.ours(int(str(told)))
 
 
-def read_boids(data: Any) -> list[str]:
+def read_boids(data: object) -> list[str]:
     """Return the items that a number stands for, without their colours."""
     told = data.get("boids") if isinstance(data, dict) else None
     if not isinstance(told, list):
@@ -168,7 +168,7 @@ def bases_of(boids: Iterable[Any]) -> list[str]:
     return sorted({base for boid in boids if (base := _base_of(boid))})
 
 
-def _base_of(boid: Any) -> str:
+def _base_of(boid: object) -> str:
     return text_of(boid).strip().partition("-")[0]
 
 
@@ -180,7 +180,7 @@ class OwlItem:
     name: str
 
 
-def read_items(data: Any) -> dict[str, OwlItem]:
+def read_items(data: object) -> dict[str, OwlItem]:
     """Return the items of a bulk_lookup by BOID. Raises NoAnswer for any other value."""
     told = data.get("items") if isinstance(data, dict) else None
     rows = list(told.values()) if isinstance(told, dict) else told
@@ -210,7 +210,7 @@ class OwlColors:
     names: Mapping[int, str]
 
 
-def read_colors(data: Any) -> OwlColors:
+def read_colors(data: object) -> OwlColors:
     """Return the colours of a color_list. Raises NoAnswer for any other value."""
     rows = list(data.values()) if isinstance(data, dict) else data
     if not isinstance(rows, list):
@@ -409,14 +409,14 @@ def money(value: Decimal) -> str:
     return f"{value:.3f}"
 
 
-def _with_mark(note: str, outside_ids: Any) -> str:
+def _with_mark(note: str, outside_ids: object) -> str:
     """Return the remarks: until a new lot got its note, its mark is in the outside id alone."""
     told = outside_ids.get("other") if isinstance(outside_ids, dict) else None
     mark = mark_of(str(told or ""))
     return note if mark_of(note) else f"{note} {mark}".strip()
 
 
-def _fitting(known: Any, told: Collection[Any], else_: Any) -> Any:
+def _fitting(known: object, told: Collection[Any], else_: object) -> Any:
     return known if known in told else next(iter(told), else_)
 
 

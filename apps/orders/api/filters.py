@@ -3,6 +3,7 @@
 from typing import Any
 
 import django_filters as filters
+from django.db.models import QuerySet
 
 from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
 from apps.core.api.hidden import hides_buyers
@@ -26,13 +27,13 @@ class OrderFilter(FilterSet):
         model = Order
         fields: tuple[str, ...] = ()
 
-    def by_open(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_open(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         return queryset.filter(IS_OPEN if value else ~IS_OPEN)
 
-    def by_tray(self, queryset: Any, name: str, value: str) -> Any:
+    def by_tray(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         return in_tray(queryset, value)
 
-    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+    def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         return searched(
             queryset, value, owner=self.request.user, hides_buyers=hides_buyers(self.request)
         )

@@ -59,7 +59,7 @@ class HookThrottle(WindowThrottle):
 
     scope = "hook"
 
-    def key_of(self, request: Any) -> str:
+    def key_of(self, request: Request) -> str:
         secret = request.parser_context["kwargs"]["secret"]
         if hooks.is_address(secret=secret):
             return f"hook:{secret}"

@@ -83,7 +83,7 @@ _SUMS: Final = {
 }
 
 
-def _summed(rows: Any) -> Any:
+def _summed(rows: QuerySet[Any]) -> Any:
     return rows.annotate(**_SUMS)
 
 
@@ -107,7 +107,7 @@ def refunded_shares(*, owner: User, currency: str) -> dict[int, Decimal]:
     return {pk: share for pk, share in shares.items() if share}
 
 
-def _given_back(rows: Any, group: str, owner: User, currency: str) -> dict[Any, Decimal]:
+def _given_back(rows: QuerySet[Any], group: str, owner: User, currency: str) -> dict[Any, Decimal]:
     """Return the refunded amount of each group of rows."""
     back: dict[Any, Decimal] = defaultdict(Decimal)
     if shares := refunded_shares(owner=owner, currency=currency):

@@ -125,7 +125,7 @@ def prediction_of(document: Mapping[str, Any]) -> Prediction:
     )
 
 
-def _item(row: Any) -> PredictedItem | None:
+def _item(row: dict[str, Any]) -> PredictedItem | None:
     if not isinstance(row, dict):
         return None
     number, score = _text(row.get("id"), 50), _score(row.get("score"))
@@ -147,7 +147,7 @@ def _item(row: Any) -> PredictedItem | None:
     )
 
 
-def _color(row: Any) -> PredictedColor | None:
+def _color(row: dict[str, Any]) -> PredictedColor | None:
     if not isinstance(row, dict):
         return None
     name, score = _text(row.get("name"), 100), _score(row.get("score"))
@@ -156,24 +156,24 @@ def _color(row: Any) -> PredictedColor | None:
     return PredictedColor(number=_text(row.get("id"), 20), name=name, score=score)
 
 
-def _list(value: Any) -> list[Any]:
+def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _text(value: Any, limit: int) -> str:
+def _text(value: object, limit: int) -> str:
     """Return text or a number as text, without control characters, at most `limit` long."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
     return "".join(char for char in str(value) if char.isprintable()).strip()[:limit]
 
 
-def _score(value: Any) -> float | None:
+def _score(value: object) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return min(1.0, max(0.0, float(value))) if value == value else None
 
 
-def _web(value: Any) -> str:
+def _web(value: object) -> str:
     """Return an http(s) address, else '': the page shows it as a link."""
     text = _text(value, 500)
     if text.startswith("//"):

@@ -231,7 +231,7 @@ class _Nearness:
         return max(nearest, default=0.0) >= _SAME
 
 
-def _nearness(known: _Known, vector: Any) -> _Nearness:
+def _nearness(known: _Known, vector: object) -> _Nearness:
     moulds: dict[int, float] = {}
     others: dict[int, float] = {}
     if known.items:

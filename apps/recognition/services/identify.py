@@ -109,7 +109,7 @@ def recognition_state(*, seconds: float = HEALTH_SECONDS) -> RecognitionState:
 
 
 def readable_jpeg(
-    picture: bytes, *, whose: Any = None, long_side: int = pictures.LONG_SIDE
+    picture: bytes, *, whose: object = None, long_side: int = pictures.LONG_SIDE
 ) -> bytes:
     """Return a picture of a person (`whose`, an id) as a small JPEG.
 

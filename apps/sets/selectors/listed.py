@@ -62,7 +62,7 @@ def with_sums(sets: QuerySet[Any], *, currency: str, rule: PriceRule) -> QuerySe
     )
 
 
-def _sum(of: Any, **only: Any) -> Any:
+def _sum(of: object, **only: Any) -> Any:
     rows = SetRequirement.objects.filter(user_set=OuterRef("pk"), **only).order_by()
     total = rows.values("user_set").annotate(n=Sum(of)).values("n")
     return Coalesce(Subquery(total, output_field=IntegerField()), 0)
@@ -78,7 +78,7 @@ def _each(rule: PriceRule) -> Any:
     return rule_price_column(rule, "lot__prices__")
 
 
-def _of_set(figure: Any, currency: str, rule: PriceRule) -> Any:
+def _of_set(figure: object, currency: str, rule: PriceRule) -> Any:
     rows = PriceStat.objects.filter(
         owner=OuterRef("owner"),
         lot__item=OuterRef("item"),
@@ -90,7 +90,7 @@ def _of_set(figure: Any, currency: str, rule: PriceRule) -> Any:
     return Subquery(rows.values(asked=figure)[:1])
 
 
-def _of_parts(figure: Any, currency: str, rule: PriceRule, field: Any = SUM) -> Any:
+def _of_parts(figure: object, currency: str, rule: PriceRule, field: object = SUM) -> Any:
     rows = SetRequirement.objects.filter(
         user_set=OuterRef("pk"),
         lot__prices__owner=OuterRef("owner"),

@@ -42,12 +42,12 @@ class SourceFilter(FilterSet):
         model = Source
         fields: tuple[str, ...] = ()
 
-    def by_text(self, queryset: Any, name: str, value: str) -> Any:
+    def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
         for word in value.split()[:8]:
             queryset = queryset.filter(Q(name__icontains=word) | Q(notes__icontains=word))
         return queryset
 
-    def by_use(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_use(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         return used(queryset, is_used=value)
 
 
