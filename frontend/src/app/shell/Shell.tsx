@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { useIsFetching } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { paths } from "@/shared/lib/paths";
 import { handing } from "@/shared/lib/useHandedFile";
@@ -8,6 +9,7 @@ import { Strips } from "@/shared/ui/Strips";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { KeysLayer } from "../keys/KeysLayer";
 import { Bar } from "./Bar";
+import { useFollowingFocus } from "./useFollowingFocus";
 
 /** The frame of the pages under /app: the bar stays, only the main area scrolls. */
 export function Shell() {
@@ -26,6 +28,7 @@ export function Shell() {
     isLoaded.current = false;
   }, [pathname]);
 
+  useFollowingFocus();
   const navigate = useNavigate();
   return (
     <DropZone
@@ -59,8 +62,25 @@ export function Shell() {
         <ErrorBoundary key={pathname}>
           <Outlet />
         </ErrorBoundary>
-        <BrickLinkNotice className="mx-auto w-full px-4 pb-4 sm:px-6" />
+        <PageFoot key={pathname} />
       </main>
     </DropZone>
+  );
+}
+
+const QUIET_MS = 600;
+
+/** The notice, once the page above it has its data: until then it would move. */
+function PageFoot() {
+  const [isShown, setShown] = useState(false);
+  const isLoading = useIsFetching() > 0;
+  useEffect(() => {
+    const timer = isLoading ? undefined : setTimeout(() => setShown(true), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isLoading]);
+  return (
+    <div className={isShown ? undefined : "invisible"}>
+      <BrickLinkNotice className="mx-auto w-full px-4 pb-4 sm:px-6" />
+    </div>
   );
 }

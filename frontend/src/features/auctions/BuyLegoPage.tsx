@@ -7,6 +7,7 @@ import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
+import { HeadActs } from "@/shared/ui/HeadActs";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { EmptyState, Loading, LoadProblem } from "@/shared/ui/states";
@@ -61,18 +62,26 @@ export function BuyLegoPage() {
         title="Buy LEGO"
         actions={
           <>
-            <Button
-              variant="ghost"
-              icon={RefreshCw}
-              loading={refreshAll.isPending}
-              disabledReason={!canAsk && (whyNoSite || "Not connected to the auction site")}
-              onClick={() => refreshAll.mutate({ isUnasked: false })}
-            >
-              Refresh all
-            </Button>
-            <Button icon={Search} disabledReason={whyNoSite} onClick={() => setOpened("searches")}>
-              Saved searches
-            </Button>
+            <HeadActs
+              acts={[
+                {
+                  id: "refresh",
+                  label: "Refresh all",
+                  icon: RefreshCw,
+                  disabledReason:
+                    (!canAsk && (whyNoSite || "Not connected to the auction site")) ||
+                    (refreshAll.isPending && "Refreshing"),
+                  run: () => refreshAll.mutate({ isUnasked: false }),
+                },
+                {
+                  id: "searches",
+                  label: "Saved searches",
+                  icon: Search,
+                  disabledReason: whyNoSite,
+                  run: () => setOpened("searches"),
+                },
+              ]}
+            />
             <Button variant="primary" icon={Plus} onClick={() => setOpened("add")}>
               Add listing
             </Button>

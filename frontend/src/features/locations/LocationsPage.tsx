@@ -25,6 +25,7 @@ import { type TableState, useTableState } from "@/shared/table/tableState";
 import type { Selection } from "@/shared/table/useSelection";
 import { Button } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
+import { HeadActs } from "@/shared/ui/HeadActs";
 import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
@@ -117,20 +118,24 @@ function LocationList() {
         actions={
           <>
             <ScanButton iconOnly />
-            <Button
-              needs="write inventoryContainerTypes"
-              icon={Box}
-              onClick={() => setOpened({ dialog: "types" })}
-            >
-              Container types
-            </Button>
-            <Button
-              needs="write inventoryLocations/pattern"
-              icon={Grid3x3}
-              onClick={() => setOpened({ dialog: "pattern" })}
-            >
-              Add by pattern
-            </Button>
+            <HeadActs
+              acts={[
+                {
+                  id: "types",
+                  label: "Container types",
+                  icon: Box,
+                  needs: "write inventoryContainerTypes",
+                  run: () => setOpened({ dialog: "types" }),
+                },
+                {
+                  id: "pattern",
+                  label: "Add by pattern",
+                  icon: Grid3x3,
+                  needs: "write inventoryLocations/pattern",
+                  run: () => setOpened({ dialog: "pattern" }),
+                },
+              ]}
+            />
             <Button
               needs="write inventoryLocations"
               variant="primary"

@@ -1,6 +1,4 @@
-import { paths } from "@/shared/lib/paths";
 import { useAddress } from "@/shared/lib/useAddress";
-import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { Tabs } from "@/shared/ui/Tabs";
 import { CallsLeft } from "./CallsLeft";
@@ -26,8 +24,6 @@ export function StorePage() {
           <>
             <PullStore />
             <StoreSync label="Compare with stock" />
-            <ButtonLink to={paths.orders}>Orders</ButtonLink>
-            <ButtonLink to={paths.settings}>Settings</ButtonLink>
           </>
         }
       />

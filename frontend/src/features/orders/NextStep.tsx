@@ -10,17 +10,10 @@ import { orderQueries } from "./queries";
 
 /**
  * The one thing to do next: continue a walk, pick all that can be picked, pack, ship, or look for
- * new orders. `withLook` offers to look for new orders beside another next step.
+ * new orders.
  */
-export function NextStep(props: Step & { withLook?: boolean }) {
-  const { withLook, ...step } = props;
-  const next = useNextStep(step);
-  return (
-    <>
-      {withLook && next && <Look {...step} />}
-      {next ?? <Look {...step} variant="primary" />}
-    </>
-  );
+export function NextStep(step: Step) {
+  return useNextStep(step) ?? <Look {...step} />;
 }
 
 type Step = {
@@ -32,11 +25,11 @@ type Step = {
   autoFocus?: boolean;
 };
 
-function Look({ onRefresh, refreshing, autoFocus, variant }: Step & { variant?: "primary" }) {
+export function Look({ onRefresh, refreshing, autoFocus }: Step) {
   return (
     <Button
-      variant={variant}
-      autoFocus={variant && autoFocus}
+      variant="primary"
+      autoFocus={autoFocus}
       loading={refreshing}
       icon={RefreshCw}
       onClick={onRefresh}
@@ -47,7 +40,7 @@ function Look({ onRefresh, refreshing, autoFocus, variant }: Step & { variant?: 
 }
 
 /** The button of the next step; null where nothing waits. */
-function useNextStep({ except, autoFocus }: Step): ReactNode {
+export function useNextStep({ except, autoFocus }: Step): ReactNode {
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const walks = useSideQuery(orderQueries.walks(), "your open walks");
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import {
 } from "@/shared/lib/format";
 import { paths, pathTo } from "@/shared/lib/paths";
 import { may, type Operation } from "@/shared/lib/role";
-import { useIsPhone } from "@/shared/table/useIsPhone";
+import { useIsPhone } from "@/shared/lib/useIsPhone";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -37,7 +37,7 @@ import {
 } from "./model";
 import { type OrderAct, useActOnOrder, useRefreshFromStore, useStartWalk } from "./mutations";
 import { NextStep } from "./NextStep";
-import { Packing, Shipping } from "./Packing";
+import { PackButton, Packing, ShipButton, Shipping } from "./Packing";
 import { PapersMenu } from "./Papers";
 import { orderQueries } from "./queries";
 import { RefundDialog } from "./RefundDialog";
@@ -239,18 +239,20 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         />
       )}
       {asked === "return" && <ReturnDialog order={order} lines={lines} onClose={close} />}
-      <Next order={order} />
+      <Next order={order} lines={lines} busy={busy} />
     </>
   );
 }
 
 const toPick = (order: Order) => order.walk_id !== null || isPickable(order);
 
-/** The next act: to pick the order or, where nothing is left to do with it, the next one. */
-function Next({ order }: { order: Order }) {
+/** The next act: to pick, pack or ship the order or, where nothing is left to do, the next one. */
+function Next(props: { order: Order; lines: readonly OrderLine[]; busy: boolean }) {
+  const { order } = props;
   const store = useRefreshFromStore();
   if (toPick(order)) return <Pick order={order} />;
-  if (order.state === "picked" || order.state === "packed") return null; // in its own form
+  if (order.state === "picked") return <PackButton {...props} />;
+  if (order.state === "packed") return <ShipButton {...props} />;
   return (
     <NextStep
       autoFocus={isSent(order)}
@@ -292,9 +294,9 @@ function Pick({ order }: { order: Order }) {
 function Step(props: { order: Order; lines: readonly OrderLine[]; busy: boolean; run: Run }) {
   const { order, lines, busy, run } = props;
   if (order.state === "picked") {
-    return <Packing order={order} lines={lines} busy={busy} run={run} />;
+    return <Packing order={order} lines={lines} run={run} />;
   }
-  if (order.state === "packed") return <Shipping order={order} busy={busy} run={run} />;
+  if (order.state === "packed") return <Shipping order={order} run={run} />;
   if (toPick(order)) {
     return (
       <div className="flex flex-wrap items-center gap-3 empty:hidden">

@@ -1,4 +1,4 @@
-import { FileUp, Footprints, HandCoins, PackageOpen } from "lucide-react";
+import { FileUp, Footprints, HandCoins, PackageOpen, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
@@ -10,6 +10,7 @@ import { useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { DropZone } from "@/shared/ui/DropZone";
+import { HeadActs } from "@/shared/ui/HeadActs";
 import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -19,7 +20,7 @@ import { Board } from "./Board";
 import { orderColumns } from "./columns";
 import { isPickable, type Order } from "./model";
 import { useRefreshFromStore, useStartWalk } from "./mutations";
-import { NextStep } from "./NextStep";
+import { Look, useNextStep } from "./NextStep";
 import { PapersMenu } from "./Papers";
 import { orderQueries, orderRows } from "./queries";
 
@@ -61,6 +62,15 @@ function AllOrders() {
     if (isNarrowed) void navigate(paths.orders);
   };
   const isEmpty = waiting?.total === 0;
+  const step = { onRefresh: store.refresh, refreshing: store.isPending };
+  const next = useNextStep(step);
+  const look = {
+    id: "look",
+    label: "Check for orders",
+    icon: RefreshCw,
+    disabledReason: store.isPending && "The store is being read",
+    run: store.refresh,
+  };
 
   return (
     <DropZone
@@ -76,13 +86,26 @@ function AllOrders() {
         }
         actions={
           <>
-            <Button needs="write orders/importFile" icon={FileUp} onClick={() => setFile(null)}>
-              From a file
-            </Button>
-            <Button needs="write orders" icon={HandCoins} onClick={() => setSelling(true)}>
-              Record a sale
-            </Button>
-            <NextStep withLook onRefresh={store.refresh} refreshing={store.isPending} />
+            <HeadActs
+              acts={[
+                {
+                  id: "file",
+                  label: "From a file",
+                  icon: FileUp,
+                  needs: "write orders/importFile",
+                  run: () => setFile(null),
+                },
+                {
+                  id: "sale",
+                  label: "Record a sale",
+                  icon: HandCoins,
+                  needs: "write orders",
+                  run: () => setSelling(true),
+                },
+                ...(next ? [look] : []),
+              ]}
+            />
+            {next ?? <Look {...step} />}
           </>
         }
       />

@@ -20,6 +20,9 @@ import { weighing } from "./weighing";
 /** What the packaging weighs, as it was typed last in this browser. */
 const BOX = "packing_box";
 
+/** The form that the button in the head of the page submits. */
+const STEP_FORM = "order-step";
+
 type Props = {
   order: Order;
   lines: readonly OrderLine[];
@@ -28,7 +31,7 @@ type Props = {
 };
 
 /** Checks lines by scan or key, weighs, packs: Enter alone packs where everything is there. */
-export function Packing(props: Props) {
+export function Packing(props: Omit<Props, "busy">) {
   const { order, lines } = props;
   const checks = useChecks(props);
   const weights = useWeights(order);
@@ -103,7 +106,7 @@ const missingNames = (lines: readonly OrderLine[]) =>
     .join(", ");
 
 /** The lines that are sent, and which of them are checked; a scan checks one. */
-function useChecks({ order, lines }: Props) {
+function useChecks({ order, lines }: Pick<Props, "order" | "lines">) {
   const sent = useCheckedLines(order.id, lines).filter(({ picked }) => picked > 0);
   const [missed, setMissed] = useState<string | null>(null);
   /** The lines that a number may mean. */
@@ -170,12 +173,12 @@ function Head({ order, left }: { order: Order; left: readonly OrderLine[] }) {
 }
 
 function PackForm(
-  props: Props & {
+  props: Omit<Props, "busy"> & {
     checks: ReturnType<typeof useChecks>;
     weights: ReturnType<typeof useWeights>;
   },
 ) {
-  const { order, busy, run, checks, weights } = props;
+  const { order, run, checks, weights } = props;
   const missing = order.short;
   const { weighed, packaging, problem } = weights;
   const [typed, setTyped] = useState("");
@@ -192,7 +195,7 @@ function PackForm(
     if (!problem) run({ kind: "pack", ...(weighed && { grams: weighed }) });
   };
   return (
-    <form onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
+    <form id={STEP_FORM} onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
       <InputField
         label="Scan or type a number"
         className="min-w-40 flex-1"
@@ -221,21 +224,28 @@ function PackForm(
         placeholder="0 g"
         {...weights.box}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        loading={busy}
-        disabledReason={problem}
-        icon={<Box aria-hidden="true" className="size-5" />}
-      >
-        {missing > 0
-          ? `Packed without ${counted(missing, "piece")}`
-          : checks.left.length === 0
-            ? "Packed"
-            : "All here: packed"}
-      </Button>
     </form>
+  );
+}
+
+/** Packs by the form below it. */
+export function PackButton({ order, lines, busy }: Omit<Props, "run">) {
+  const left = useCheckedLines(order.id, lines).some((line) => line.picked > 0 && !line.is_checked);
+  return (
+    <Button
+      type="submit"
+      form={STEP_FORM}
+      variant="primary"
+      loading={busy}
+      disabledReason={lines.length === 0 && "Loading"}
+      icon={Box}
+    >
+      {order.short > 0
+        ? `Packed without ${counted(order.short, "piece")}`
+        : left
+          ? "All here: packed"
+          : "Packed"}
+    </Button>
   );
 }
 
@@ -292,8 +302,8 @@ function CheckRow(props: {
 }
 
 /** The tracking number and Enter: on its way. */
-export function Shipping(props: { order: Order; busy: boolean; run: (act: OrderAct) => void }) {
-  const { order, busy, run } = props;
+export function Shipping(props: { order: Order; run: (act: OrderAct) => void }) {
+  const { order, run } = props;
   const tracking = useControl(order.tracking_number);
   return (
     <section
@@ -308,6 +318,7 @@ export function Shipping(props: { order: Order; busy: boolean; run: (act: OrderA
         {order.shipping_method && ` By ${order.shipping_method}.`}
       </p>
       <form
+        id={STEP_FORM}
         className="mt-3 flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
@@ -323,16 +334,14 @@ export function Shipping(props: { order: Order; busy: boolean; run: (act: OrderA
           enterKeyHint="go"
           {...tracking}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          loading={busy}
-          icon={<Truck aria-hidden="true" className="size-5" />}
-        >
-          Shipped
-        </Button>
       </form>
     </section>
   );
 }
+
+/** Ships by the form below it. */
+export const ShipButton = ({ busy }: { busy: boolean }) => (
+  <Button type="submit" form={STEP_FORM} variant="primary" loading={busy} icon={Truck}>
+    Shipped
+  </Button>
+);

@@ -16,6 +16,7 @@ import { GetPricesDialog, PriceRunNotice } from "@/features/marketplace/public";
 import { formatAgo, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
 import { paths } from "@/shared/lib/paths";
 import { regionName, regionNames } from "@/shared/lib/regions";
+import { useIsPhone } from "@/shared/lib/useIsPhone";
 import { useStable } from "@/shared/lib/useStable";
 import { agedText, NO_PRICE, unpricedText, valueText } from "@/shared/lib/worth";
 import { DataTable } from "@/shared/table/DataTable";
@@ -24,6 +25,7 @@ import { BackLink } from "@/shared/ui/BackLink";
 import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Card, PageHeader } from "@/shared/ui/Card";
+import { HeadActs } from "@/shared/ui/HeadActs";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { type Condition, conditionNames } from "@/shared/ui/Lot";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
@@ -153,16 +155,25 @@ function Actions(props: { set: UserSet; summary: SetSummary | undefined; onAsk: 
     },
     { id: "take", icon: PackageOpen, label: "Take from stock", dialog: "take", why: whyNone },
   ] as const;
+  const isPhone = useIsPhone();
+  const others = acts
+    .filter(({ id }) => id !== next)
+    .map(({ why, dialog, ...act }) => ({
+      ...act,
+      disabledReason: why,
+      run: () => onAsk({ dialog }),
+    }));
   return (
     <>
-      <More set={set} onAsk={onAsk} />
-      {[...acts]
-        .sort((one, other) => Number(one.id === next) - Number(other.id === next))
+      <More set={set} onAsk={onAsk} first={isPhone ? others : []} />
+      {!isPhone && <HeadActs acts={others} />}
+      {acts
+        .filter(({ id }) => id === next)
         .map(({ id, icon, label, dialog, why }) => (
           <Button
             key={id}
             icon={icon}
-            variant={id === next ? "primary" : "secondary"}
+            variant="primary"
             disabledReason={why}
             onClick={() => onAsk({ dialog })}
           >
@@ -272,10 +283,12 @@ function useCopyAnew(set: UserSet) {
   return { run, isPending: renew.isPending };
 }
 
-function More({ set, onAsk }: { set: UserSet; onAsk: Ask }) {
+function More(props: { set: UserSet; onAsk: Ask; first: readonly MenuEntry[] }) {
+  const { set, onAsk, first } = props;
   const copy = useCopyAnew(set);
   const ask = (dialog: "edit" | "partOut" | "prices") => () => onAsk({ dialog });
   const entries: MenuEntry[] = [
+    ...first,
     { id: "edit", label: "Edit…", icon: Pencil, run: ask("edit") },
     { id: "partOut", label: "Part out…", icon: Boxes, run: ask("partOut") },
     {

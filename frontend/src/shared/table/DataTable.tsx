@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { formatCount } from "@/shared/lib/format";
 import { memberOf } from "@/shared/lib/records";
 import { hides, may, type Operation } from "@/shared/lib/role";
+import { useIsPhone } from "@/shared/lib/useIsPhone";
 import { useStable } from "@/shared/lib/useStable";
 import { Button } from "@/shared/ui/Button";
 import { genericPart } from "@/shared/ui/lazyPart";
@@ -17,7 +18,6 @@ import { SelectionBar } from "./SelectionBar";
 import { Toolbar } from "./Toolbar";
 import type { TableState } from "./tableState";
 import { type GridTable, useGridTable } from "./useGridTable";
-import { useIsPhone } from "./useIsPhone";
 import { type Rows, useRows } from "./useRows";
 import { type PageChoice, type Selection, useSelection } from "./useSelection";
 import type { RowsViewProps } from "./view";

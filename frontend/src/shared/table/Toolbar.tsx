@@ -12,6 +12,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { memo, type ReactNode, useId, useState, useSyncExternalStore } from "react";
+import { useIsPhone } from "@/shared/lib/useIsPhone";
 import { HISTORY_LIMIT } from "@/shared/outbox/history";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -25,7 +26,6 @@ import type { TableEditor } from "./editing/editor";
 import { activeFilters } from "./filters";
 import type { TableState } from "./tableState";
 import type { ColumnLayout } from "./useGridTable";
-import { useIsPhone } from "./useIsPhone";
 import type { PageChoice } from "./useSelection";
 import { useTypedText } from "./useTypedText";
 

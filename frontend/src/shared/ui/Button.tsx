@@ -76,6 +76,7 @@ function Base(props: BaseProps) {
         {...rest}
         aria-disabled={blocked || undefined}
         aria-busy={loading || undefined}
+        data-primary={variant === "primary" || undefined}
         onClick={press}
         className={clsx(
           buttonClass(variant ?? "secondary", size ?? "md", square),
@@ -128,7 +129,11 @@ export function ButtonLink(
 ) {
   const { variant = "secondary", size = "md", icon, children, className, ...rest } = props;
   return (
-    <Link {...rest} className={clsx(buttonClass(variant, size), className)}>
+    <Link
+      {...rest}
+      data-primary={variant === "primary" || undefined}
+      className={clsx(buttonClass(variant, size), className)}
+    >
       {drawn(icon)}
       {children}
     </Link>

@@ -54,8 +54,11 @@ export function PageHeader(props: {
         )}
       </div>
       {props.actions && (
-        // On a phone: one row that scrolls, the primary button first.
-        <div className="-mx-4 flex max-w-[100vw] items-center gap-2 px-4 py-1 max-sm:overflow-x-auto sm:mx-0 sm:flex-wrap sm:px-0 sm:py-0 max-sm:[&_.bg-accent]:order-first">
+        // On a phone the primary button comes first.
+        <div
+          data-head
+          className="flex flex-wrap items-center gap-2 max-sm:[&_.bg-accent]:order-first"
+        >
           {props.actions}
         </div>
       )}

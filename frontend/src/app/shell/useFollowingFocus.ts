@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+
+/**
+ * Moves the focus to the page's next act once an act is done: where the focused control is gone, or
+ * where the focus is in the head of the page and the primary act there has become another one.
+ */
+export function useFollowingFocus(): void {
+  useEffect(() => {
+    let last: Element | null = null;
+    let act = nameOf(document.querySelector("main [data-head] [data-primary]"));
+    const keep = () => {
+      last = document.activeElement;
+    };
+    const follow = () => {
+      const active = document.activeElement;
+      const dialog = active?.closest("[role=dialog]");
+      const head = document.querySelector("main [data-head]");
+      const inHead = head?.querySelector<HTMLElement>("[data-primary]");
+      const name = nameOf(inHead);
+      const isAnother = act !== null && name !== null && name !== act;
+      act = name;
+      // A table keeps its own focus.
+      const isGone = last !== null && !last.isConnected && !last.closest("[role=row]");
+      if (isGone && (active === document.body || active === dialog)) {
+        const place = dialog ?? document.querySelector("main");
+        const next =
+          inHead && !dialog ? inHead : place?.querySelector<HTMLElement>("[data-primary]");
+        next?.focus();
+      } else if (isAnother && head?.contains(active)) inHead?.focus();
+    };
+    const observer = new MutationObserver(follow);
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    document.addEventListener("focusin", keep);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener("focusin", keep);
+    };
+  }, []);
+}
+
+/** Without its figures: "Pick 3 orders" stays the same act while orders arrive. */
+const nameOf = (act: Element | null | undefined) =>
+  act?.textContent?.replaceAll(/[\d.,\s]+/g, " ") ?? null;
