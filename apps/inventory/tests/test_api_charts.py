@@ -274,6 +274,40 @@ class TestSums:
         assert "conditon" in answer.json()["meta"]["error"]["fields"]
 
 
+class TestGroups:
+    def test_are_the_sums_of_each_bin_in_the_order_of_bins(self, api, ann, bo):
+        lot = make_lot()
+        first, second = make_location(ann, "A-2"), make_location(ann, "A-10")
+        make_stock(ann, lot=lot, quantity=4, price=D("0.5"), location=second)
+        make_stock(ann, lot=lot, quantity=3, price=None, location=first)
+        make_stock(ann, lot=lot, quantity=2, price=D("1"))
+        make_stock(bo, lot=lot, quantity=50, price=D("1"))
+
+        found = data(api(ann).get(f"{URL}/groups?by=location"))
+
+        assert [(one["id"], one["name"], one["pieces"], one["value"]) for one in found] == [
+            (first.pk, "A-2", 3, "0.0000"),
+            (second.pk, "A-10", 4, "2.0000"),
+            (None, "", 2, "2.0000"),
+        ]
+
+    def test_of_colours_hold_the_rows_that_the_filter_of_the_colour_finds(self, api, ann):
+        lot = make_lot()
+        make_stock(ann, lot=lot, quantity=4)
+        make_stock(ann, raw_item_number="x1", raw_color_id=lot.color_id, quantity=3)
+        make_stock(ann, raw_item_number="x2", quantity=1)
+        client = api(ann)
+
+        group, unknown = data(client.get(f"{URL}/groups?by=color"))
+
+        assert (group["name"], group["html"]) == (lot.color.name, lot.color.html)
+        assert (group["rows"], group["pieces"], unknown["id"]) == (2, 7, None)
+        assert len(data(client.get(URL, {"color_id": group["id"]}))) == 2
+
+    def test_refuse_what_rows_are_not_grouped_by(self, api, ann):
+        assert api(ann).get(f"{URL}/groups?by=price").status_code == 400
+
+
 class TestCounts:
     def test_are_of_the_rows_that_each_of_several_filters_shows(self, api, ann, bo):
         lot = make_lot()

@@ -1,10 +1,10 @@
-import { useIsFetching } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { paths } from "@/shared/lib/paths";
 import { handing } from "@/shared/lib/useHandedFile";
 import { BrickLinkNotice } from "@/shared/ui/BrickLinkNotice";
 import { DropZone } from "@/shared/ui/DropZone";
+import { Settled } from "@/shared/ui/Settled";
 import { Strips } from "@/shared/ui/Strips";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { KeysLayer } from "../keys/KeysLayer";
@@ -62,25 +62,11 @@ export function Shell() {
         <ErrorBoundary key={pathname}>
           <Outlet />
         </ErrorBoundary>
-        <PageFoot key={pathname} />
+        {/* Later than what the page keeps back itself. */}
+        <Settled key={pathname} quietMs={600}>
+          <BrickLinkNotice className="mx-auto w-full px-4 pb-4 sm:px-6" />
+        </Settled>
       </main>
     </DropZone>
-  );
-}
-
-const QUIET_MS = 600;
-
-/** The notice, once the page above it has its data: until then it would move. */
-function PageFoot() {
-  const [isShown, setShown] = useState(false);
-  const isLoading = useIsFetching() > 0;
-  useEffect(() => {
-    const timer = isLoading ? undefined : setTimeout(() => setShown(true), QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [isLoading]);
-  return (
-    <div className={isShown ? undefined : "invisible"}>
-      <BrickLinkNotice className="mx-auto w-full px-4 pb-4 sm:px-6" />
-    </div>
   );
 }

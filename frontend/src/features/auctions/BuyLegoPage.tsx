@@ -10,6 +10,7 @@ import { Switch } from "@/shared/ui/Checkbox";
 import { HeadActs } from "@/shared/ui/HeadActs";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Settled } from "@/shared/ui/Settled";
 import { EmptyState, Loading, LoadProblem } from "@/shared/ui/states";
 import { FilterBar } from "./FilterBar";
 import { ListingGallery } from "./ListingGallery";
@@ -105,11 +106,13 @@ export function BuyLegoPage() {
           />
         </FilterBar>
         {site.data && <SiteNotice site={site.data} searches={searches.data ?? NONE} now={now} />}
-        {view.value === "gallery" ? (
-          <ListingGallery table={table} now={now} actions={actions} canAsk={canAsk} empty={empty} />
-        ) : (
-          <ListingTable table={table} actions={actions} empty={empty} />
-        )}
+        <Settled>
+          {view.value === "gallery" ? (
+            <ListingGallery {...{ table, now, actions, canAsk, empty }} />
+          ) : (
+            <ListingTable table={table} actions={actions} empty={empty} />
+          )}
+        </Settled>
       </div>
       {actions.dialogs}
       {opened === "searches" && site.data && (

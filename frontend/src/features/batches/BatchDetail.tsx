@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArchiveRestore } from "lucide-react";
+import { ArchiveRestore, Group } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { isFinished, type Job, useJob } from "@/features/jobs/public";
 import { ListWithStow, PriceRunNotice, useHasStore } from "@/features/marketplace/public";
 import { useCurrency } from "@/features/profile/public";
 import { counted } from "@/shared/lib/format";
+import { isNamed } from "@/shared/lib/names";
 import { paths } from "@/shared/lib/paths";
+import { keysOf } from "@/shared/lib/records";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { DataTable } from "@/shared/table/DataTable";
+import { Groups } from "@/shared/table/Groups";
 import { ShownSums } from "@/shared/table/ShownSums";
 import { type TableState, useTableState } from "@/shared/table/tableState";
 import type { Selection } from "@/shared/table/useSelection";
@@ -18,6 +21,8 @@ import { BackLink } from "@/shared/ui/BackLink";
 import { Button } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Settled } from "@/shared/ui/Settled";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Loaded, Notice } from "@/shared/ui/states";
 import { BatchHead } from "./BatchHead";
@@ -33,7 +38,7 @@ import { type Batch, type BatchItem, historyKeyOf, type StateFilter } from "./mo
 import { saveItemOf, saveItemsOf, useArchiveBatch, useFollowEdits } from "./mutations";
 import { operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
-import { batchQueries, itemRows, sumsOfItems } from "./queries";
+import { batchQueries, groupsOfItems, itemRows, sumsOfItems } from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { itemName } from "./rules";
 import { useFollowWork } from "./useFollowWork";
@@ -109,12 +114,14 @@ function OpenBatch({ batch, onGone }: { batch: Batch; onGone: () => void }) {
       />
       {batch.is_archived && <ArchivedNotice batch={batch} />}
       <PriceRunNotice />
-      <BatchHead batch={batch} filter={filter} onFilter={setFilter} />
-      <Items
-        {...{ batch, table, filter, markListed }}
-        onShowAll={() => setFilter("all")}
-        onDialog={setDialog}
-      />
+      <Settled>
+        <BatchHead batch={batch} filter={filter} onFilter={setFilter} />
+        <Items
+          {...{ batch, table, filter, markListed }}
+          onShowAll={() => setFilter("all")}
+          onDialog={setDialog}
+        />
+      </Settled>
       <BatchDialogs
         dialog={dialog}
         batch={batch}
@@ -164,7 +171,10 @@ function useWorkEnd(open: (dialog: Dialog) => void) {
   });
 }
 
-/** The items as a table; of an archived batch they are only shown. */
+const GROUPINGS = { location: "By bin", color: "By colour" };
+const GROUPED_VIEWS = { rows: "Rows", ...GROUPINGS };
+
+/** The items as a table, or in groups; of an archived batch they are only shown. */
 function Items(props: {
   batch: Batch;
   table: TableState;
@@ -194,6 +204,41 @@ function Items(props: {
           />
         ),
       };
+  const [address, change] = useAddress();
+  const asked = address.get("group");
+  const group = (by: string | null) => change({ group: by, page: null });
+  const empty = (
+    <NoItems
+      batch={batch}
+      filtered={filter !== "all"}
+      onShowAll={props.onShowAll}
+      onAdd={() => onDialog({ kind: "add" })}
+      onImport={() => onDialog({ kind: "import" })}
+    />
+  );
+  if (isNamed(GROUPINGS, asked)) {
+    return (
+      <Groups
+        key={asked}
+        label={`Items of ${batch.name}`}
+        by={asked}
+        {...{ table, rows, empty }}
+        groups={groupsOfItems(batch.id, filter, asked)}
+        searchLabel="Search items"
+        switcher={
+          <SegmentedControl<keyof typeof GROUPED_VIEWS>
+            label="View"
+            value={asked}
+            options={GROUPED_VIEWS}
+            onChange={(next) => group(next === "rows" ? null : next)}
+          />
+        }
+        quantityOf={({ qty }) => qty}
+        binOf={(item) => item.user_inventory_item_location_name}
+        onOpen={(item) => onDialog({ kind: "editItem", item })}
+      />
+    );
+  }
   return (
     <ItemActions value={batch.is_archived ? null : cellActions}>
       <DataTable
@@ -209,16 +254,13 @@ function Items(props: {
         onStored={(item, changes) => "color_id" in changes && void tellOfColor(item)}
         offerAllMatching
         sums={<ShownSums query={sumsOfItems(batch.id, filter, table.params)} />}
-        {...acts}
-        empty={
-          <NoItems
-            batch={batch}
-            filtered={filter !== "all"}
-            onShowAll={props.onShowAll}
-            onAdd={() => onDialog({ kind: "add" })}
-            onImport={() => onDialog({ kind: "import" })}
-          />
-        }
+        more={keysOf(GROUPINGS).map((by) => ({
+          id: by,
+          label: `Group ${GROUPINGS[by].toLowerCase()}`,
+          icon: Group,
+          run: () => group(by),
+        }))}
+        {...{ ...acts, empty }}
       />
     </ItemActions>
   );

@@ -3,6 +3,7 @@ import { api } from "@/shared/api/client";
 import { totalOf } from "@/shared/api/envelope";
 import { pagesOf, queryOne, queryPage } from "@/shared/api/queries";
 import { filtersOf, type ListParams, type RowSource } from "@/shared/table/column";
+import type { Group, GroupBy } from "@/shared/table/Groups";
 import type { Batch, BatchItem, StateFilter } from "./model";
 
 /** Rows of an operations log fetched at a time. */
@@ -98,6 +99,21 @@ export const itemRows = (batchId: number, state: StateFilter): RowSource<BatchIt
   key: [...batchItemQueries.lists(batchId), state],
   fetch: (params: ListParams, signal) =>
     api.get("batchItems", { query: itemParams(batchId, state), filters: params, signal }),
+});
+
+/** The sums of the items by bin or by colour. */
+export const groupsOfItems = (
+  batchId: number,
+  state: StateFilter,
+  by: GroupBy,
+): RowSource<Group> => ({
+  key: [...batchItemQueries.sums(batchId), "groups", by, state],
+  fetch: (params: ListParams, signal) =>
+    api.get("batchItems/groups", {
+      query: { by, ...itemParams(batchId, state) },
+      filters: params,
+      signal,
+    }),
 });
 
 /** What the items come to that are shown with these parameters. */

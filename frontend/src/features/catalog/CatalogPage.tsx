@@ -3,13 +3,13 @@ import { clsx } from "clsx";
 import { SlidersHorizontal } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { paths } from "@/shared/lib/paths";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { Button, ButtonLink } from "@/shared/ui/Button";
+import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Popover } from "@/shared/ui/Popover";
+import { Settled } from "@/shared/ui/Settled";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { CatalogStart, LookedAtLast } from "./CatalogStart";
 import { exactMatch } from "./exactMatch";
@@ -56,17 +56,14 @@ export function CatalogPage() {
       <PageHeader
         title="Catalog"
         actions={
-          <>
+          item && (
             <Popover
               label="Colour options"
               trigger={<Button icon={SlidersHorizontal}>Colour options</Button>}
             >
               <LotChoices />
             </Popover>
-            <ButtonLink to={paths.stow} className="max-sm:hidden">
-              Stow inventory
-            </ButtonLink>
-          </>
+          )
         }
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(18rem,26rem)_minmax(0,1fr)]">
@@ -111,7 +108,9 @@ export function CatalogPage() {
             </Button>
           )}
         </div>
-        <div className={clsx("min-w-0", item && !opening.isInFront && "max-lg:hidden")}>
+        <div
+          className={clsx("min-w-0", (item ? !opening.isInFront : isSearched) && "max-lg:hidden")}
+        >
           {item ? <OpenItem itemKey={item} /> : <CatalogStart />}
         </div>
       </div>
@@ -261,7 +260,9 @@ function OpenItem({ itemKey }: { itemKey: ItemKey }) {
   if (found.isPending) return <Loading />;
   if (found.isError) return <ErrorState error={found.error} onRetry={found.refetch} />;
   return data ? (
-    <ItemPanel key={data.id} item={data} />
+    <Settled key={data.id}>
+      <ItemPanel item={data} />
+    </Settled>
   ) : (
     <ErrorState
       title={`${number} is not in this catalogue`}

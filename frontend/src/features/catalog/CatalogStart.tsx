@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Card } from "@/shared/ui/Card";
+import { ChoiceField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
-import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import { useControl } from "@/shared/ui/useControl";
@@ -11,21 +11,21 @@ import { catalogQueries } from "./queries";
 import { recentItems } from "./recentItems";
 
 /** What is browsed, as it is searched for. */
-const kinds = {
-  brick: "Bricks",
-  plate: "Plates",
-  tile: "Tiles",
-  slope: "Slopes",
-  wheel: "Wheels",
-  technic: "Technic",
-};
+const kinds = [
+  { value: "brick", label: "Bricks" },
+  { value: "plate", label: "Plates" },
+  { value: "tile", label: "Tiles" },
+  { value: "slope", label: "Slopes" },
+  { value: "wheel", label: "Wheels" },
+  { value: "technic", label: "Technic" },
+];
 const TILES = 24;
 
 const linkTo = (key: string) => `?item=${encodeURIComponent(key)}`;
 
 /** Before an item is open: items to begin with, as pictures. */
 export function CatalogStart() {
-  const kind = useControl<keyof typeof kinds>("brick");
+  const kind = useControl("brick");
   const data = useSideQuery(
     catalogQueries.search({ text: kind.value, type: "PART", limit: TILES }),
     "parts to look at",
@@ -34,11 +34,11 @@ export function CatalogStart() {
     <Card
       title="Show a part to the camera, drop a picture, or type a number"
       description="The colours of the item appear here, with what you own and what they are worth."
-      actions={<SegmentedControl label="Browse" {...kind} options={kinds} />}
+      actions={<ChoiceField label="Browse" hideLabel options={kinds} {...kind} />}
     >
       <ul
-        aria-label={kinds[kind.value]}
-        className="grid min-h-96 grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] content-start gap-3"
+        aria-label={kinds.find(({ value }) => value === kind.value)?.label}
+        className="grid min-h-96 grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] content-start gap-3 sm:grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] min-[119rem]:[&>li]:block [&>:nth-child(n+9)]:hidden"
       >
         {data?.data.map((item) => (
           <li key={item.id}>

@@ -1,12 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { useUser } from "@/features/auth/public";
 import { StartBatch } from "@/features/batches/public";
 import { UnsentNotice } from "@/features/outbox/public";
-import { paths } from "@/shared/lib/paths";
 import { homeQuery } from "@/shared/query/homeQuery";
-import { ButtonLink } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { ErrorState, Loading } from "@/shared/ui/states";
 import { Arrive } from "./Arrive";
@@ -33,17 +30,7 @@ export function HomePage() {
       <div className="mx-auto max-w-[80rem] min-[119rem]:max-w-[125rem]">
         <PageHeader
           title={user?.name ? `Hello, ${user.name}` : "Home"}
-          actions={
-            home.data &&
-            !isNew && (
-              <>
-                <ButtonLink to={paths.reports} icon={ChartColumn}>
-                  Reports
-                </ButtonLink>
-                <StartBatch />
-              </>
-            )
-          }
+          actions={home.data && !isNew && <StartBatch />}
         />
         <UnsentNotice />
         {(home.isPending || isOutdated) && <Loading />}

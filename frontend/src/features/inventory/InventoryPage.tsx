@@ -54,7 +54,14 @@ const OtherView = lazyPart(() => import("./OtherView").then((m) => m.OtherView))
 
 const BinWalk = lazyPart(() => import("./walk/BinWalk").then((m) => m.BinWalk));
 
-const VIEWS = { flat: "Rows", tiles: "Tiles", lots: "By lot", places: "By bin", charts: "Charts" };
+const VIEWS = {
+  flat: "Rows",
+  tiles: "Tiles",
+  lots: "By lot",
+  places: "By bin",
+  colors: "By colour",
+  charts: "Charts",
+};
 type View = keyof typeof VIEWS;
 
 const saveMany = bulkRows("inventoryItems/bulk");

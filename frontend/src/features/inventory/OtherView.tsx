@@ -1,8 +1,11 @@
+import { useMemo } from "react";
+import { type GroupBy, Groups } from "@/shared/table/Groups";
 import { useTableState } from "@/shared/table/tableState";
+import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Filters } from "./Filters";
 import { LotTable } from "./many/LotTable";
-import { PlaceTable } from "./many/PlaceTable";
+import { groupsOfRows, inventoryRows } from "./queries";
 import { Views } from "./Views";
 import { NARROWING, type StockViewProps } from "./view";
 
@@ -12,9 +15,10 @@ const StockCharts = lazyPart(() => import("./charts/StockCharts").then((m) => m.
 export function OtherView({
   view,
   ...props
-}: StockViewProps & { view: "lots" | "places" | "charts" }) {
+}: StockViewProps & { view: "lots" | "places" | "colors" | "charts" }) {
   if (view === "lots") return <Lots {...props} />;
-  return view === "places" ? <Places {...props} /> : <StockCharts choice={props.choice} />;
+  if (view === "charts") return <StockCharts choice={props.choice} />;
+  return <Grouped key={view} by={view === "places" ? "location" : "color"} {...props} />;
 }
 
 function Lots({ shown, choice, empty, more, open, setParams }: StockViewProps) {
@@ -53,24 +57,32 @@ function Lots({ shown, choice, empty, more, open, setParams }: StockViewProps) {
   );
 }
 
-function Places({ choice, empty, more, setParams }: StockViewProps) {
-  const table = useTableState("inventoryPlaces", { ordering: "name" });
+function Grouped({ by, shown, choice, empty, setParams }: StockViewProps & { by: GroupBy }) {
+  const table = useTableState("inventoryGroups", { filters: [...NARROWING, "condition"] });
+  const [groups, rows] = useMemo(
+    () => [groupsOfRows(shown, by), inventoryRows(shown)],
+    [shown, by],
+  );
   return (
-    <PlaceTable
-      table={table}
-      switcher={choice}
-      empty={empty}
-      more={more}
-      onRows={(place) =>
-        setParams({
-          view: null,
-          ordering: null,
-          page: null,
-          search: null,
-          location: place.id,
-        })
-      }
-      onCount={(place) => setParams({ count: place.id })}
-    />
+    <>
+      <Views table={table} shown={shown} />
+      <Groups
+        {...{ by, table, groups, rows, empty }}
+        label={by === "location" ? "Inventory by bin" : "Inventory by colour"}
+        searchLabel="Search the inventory"
+        switcher={choice}
+        quantityOf={({ quantity }) => quantity}
+        binOf={({ location_name }) => location_name}
+        onOpen={(row) => setParams({ item: row.id })}
+        acts={({ id }) =>
+          by === "location" &&
+          id !== null && (
+            <Button className="self-start" onClick={() => setParams({ count: id })}>
+              Count it…
+            </Button>
+          )
+        }
+      />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { pagesOf, queryOne } from "@/shared/api/queries";
 import { filtersOf, type ListParams, type RowSource } from "@/shared/table/column";
+import type { Group, GroupBy } from "@/shared/table/Groups";
 import type { InventoryItem, LotGroup } from "./model";
 
 /** Lines of a row's history fetched at a time. */
@@ -45,6 +46,17 @@ export const inventoryRows = (shown: Shown): RowSource<InventoryItem> => ({
   fetch: (params: ListParams, signal) =>
     api.get("inventoryItems", {
       query: queryOf(shown),
+      filters: params,
+      signal,
+    }),
+});
+
+/** The sums of the stock by bin or by colour. */
+export const groupsOfRows = (shown: Shown, by: GroupBy): RowSource<Group> => ({
+  key: [...inventoryQueries.lists(), "groups", by, shown],
+  fetch: (params: ListParams, signal) =>
+    api.get("inventoryItems/groups", {
+      query: { by, ...queryOf(shown) },
       filters: params,
       signal,
     }),

@@ -1,5 +1,6 @@
 import { useAddress } from "@/shared/lib/useAddress";
 import { Page, PageHeader } from "@/shared/ui/Card";
+import { Settled } from "@/shared/ui/Settled";
 import { Tabs } from "@/shared/ui/Tabs";
 import { CallsLeft } from "./CallsLeft";
 import { Listings } from "./history/Listings";
@@ -33,16 +34,18 @@ export function StorePage() {
       <div className="pb-4">
         <InStep />
       </div>
-      <Tabs
-        label="History"
-        value={tab}
-        onChange={(chosen) => change({ tab: chosen === "listings" ? null : chosen })}
-        tabs={[
-          { value: "listings", label: "Listings", panel: <Listings /> },
-          { value: "syncs", label: "Syncs", panel: <Syncs /> },
-          { value: "questions", label: "Changed on both sides", panel: <Questions /> },
-        ]}
-      />
+      <Settled>
+        <Tabs
+          label="History"
+          value={tab}
+          onChange={(chosen) => change({ tab: chosen === "listings" ? null : chosen })}
+          tabs={[
+            { value: "listings", label: "Listings", panel: <Listings /> },
+            { value: "syncs", label: "Syncs", panel: <Syncs /> },
+            { value: "questions", label: "Changed on both sides", panel: <Questions /> },
+          ]}
+        />
+      </Settled>
     </Page>
   );
 }

@@ -30,6 +30,7 @@ import { ItemImage } from "@/shared/ui/ItemImage";
 import { type Condition, conditionNames } from "@/shared/ui/Lot";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Settled } from "@/shared/ui/Settled";
 import { EmptyState, Loaded, LoadProblem } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
 import { toast } from "@/shared/ui/toast";
@@ -122,7 +123,11 @@ function OpenSet({ set }: { set: UserSet }) {
         ) : (
           <NoContents set={set} />
         )}
-        {known && <Contents set={set} onTake={(parts) => setAsked({ dialog: "take", parts })} />}
+        {known && (
+          <Settled>
+            <Contents set={set} onTake={(parts) => setAsked({ dialog: "take", parts })} />
+          </Settled>
+        )}
       </div>
       <Dialogs
         {...{ set, asked, summary: summary.data, condition: condition.value }}
@@ -158,6 +163,7 @@ function Actions(props: { set: UserSet; summary: SetSummary | undefined; onAsk: 
   const isPhone = useIsPhone();
   const others = acts
     .filter(({ id }) => id !== next)
+    .sort((one, other) => Number(other.id === "missing") - Number(one.id === "missing"))
     .map(({ why, dialog, ...act }) => ({
       ...act,
       disabledReason: why,
@@ -165,8 +171,8 @@ function Actions(props: { set: UserSet; summary: SetSummary | undefined; onAsk: 
     }));
   return (
     <>
-      <More set={set} onAsk={onAsk} first={isPhone ? others : []} />
-      {!isPhone && <HeadActs acts={others} />}
+      <More set={set} onAsk={onAsk} first={isPhone ? others : others.slice(1)} />
+      {!isPhone && <HeadActs acts={others.slice(0, 1)} />}
       {acts
         .filter(({ id }) => id === next)
         .map(({ id, icon, label, dialog, why }) => (

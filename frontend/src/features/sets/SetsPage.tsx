@@ -25,6 +25,7 @@ import { ListPage } from "@/shared/ui/ListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Settled } from "@/shared/ui/Settled";
 import { EmptyState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
@@ -102,35 +103,37 @@ function SetList() {
         }
       />
       <Overview />
-      {view.value === "cards" ? (
-        <SetCards table={table} actionsOf={entriesOf} empty={empty}>
-          {switchView}
-        </SetCards>
-      ) : (
-        <DataTable
-          label="Sets"
-          table={table}
-          currency={currency}
-          columns={setColumns}
-          source={setRows}
-          searchLabel="Search sets"
-          rowActions={entriesOf}
-          rowName={({ number, name }) => `${number} ${name}`}
-          onOpen={open}
-          onEdit={saveSetOf}
-          bulk={(selection) => (
-            <Button
-              size="sm"
-              icon={ShoppingCart}
-              onClick={() => setOpened({ dialog: "missing", ids: selection.ids.map(Number) })}
-            >
-              Missing parts
-            </Button>
-          )}
-          toolbar={switchView}
-          empty={empty}
-        />
-      )}
+      <Settled>
+        {view.value === "cards" ? (
+          <SetCards table={table} actionsOf={entriesOf} empty={empty}>
+            {switchView}
+          </SetCards>
+        ) : (
+          <DataTable
+            label="Sets"
+            table={table}
+            currency={currency}
+            columns={setColumns}
+            source={setRows}
+            searchLabel="Search sets"
+            rowActions={entriesOf}
+            rowName={({ number, name }) => `${number} ${name}`}
+            onOpen={open}
+            onEdit={saveSetOf}
+            bulk={(selection) => (
+              <Button
+                size="sm"
+                icon={ShoppingCart}
+                onClick={() => setOpened({ dialog: "missing", ids: selection.ids.map(Number) })}
+              >
+                Missing parts
+              </Button>
+            )}
+            toolbar={switchView}
+            empty={empty}
+          />
+        )}
+      </Settled>
       <Dialogs opened={opened} onClose={() => setOpened(null)} />
     </>
   );

@@ -1,8 +1,11 @@
 /** Parts that load after a click, or with a camera, in their own chunks. */
+import { createElement } from "react";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
-export const CameraPane = lazyPart(() =>
-  import("@/features/recognition/public").then((m) => m.CameraPane),
+// On a phone its place is kept while it loads: the field below it does not move.
+export const CameraPane = lazyPart(
+  () => import("@/features/recognition/public").then((m) => m.CameraPane),
+  createElement("div", { className: "max-sm:h-[19.3rem]" }),
 );
 export const FigureList = lazyPart(() => import("./part/FigureList").then((m) => m.FigureList));
 export const MinifigDialog = lazyPart(() =>

@@ -409,6 +409,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batchItems/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The same by bin or by colour. */
+        get: operations["batchItems_groups_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batchItems/sums": {
         parameters: {
             query?: never;
@@ -1677,6 +1694,23 @@ export interface paths {
         };
         /** @description Where to put a lot, best first, each with its reason; then where to put `more_lots`. */
         get: operations["inventoryItems_destinations_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventoryItems/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The same by bin or by colour. */
+        get: operations["inventoryItems_groups_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7700,6 +7734,21 @@ export interface components {
         LookupTypeEnum: "PART" | "MINIFIG" | "SET" | "ANY";
         /** @enum {string} */
         LotConditionEnum: "N" | "U" | "?";
+        LotGroupRow: {
+            rows: number;
+            /** @description a lot and condition in several places counts once */
+            lots: number;
+            pieces: number;
+            /** Format: decimal */
+            value: string;
+            /** @description lots that are not in the value */
+            lots_without_price: number;
+            /** @description of the bin or colour; null: rows without one */
+            id: number | null;
+            name: string;
+            /** @description of the colour */
+            html: string;
+        };
         /** @description The prices of a lot now and before, in the currency of the caller. */
         LotPricesRow: {
             lot_id: number;
@@ -8601,6 +8650,7 @@ export interface components {
         PaginatedListingRunRowList: components["schemas"]["ListingRunRow"][];
         PaginatedLocationMovementRowList: components["schemas"]["LocationMovementRow"][];
         PaginatedLocationRowList: components["schemas"]["LocationRow"][];
+        PaginatedLotGroupRowList: components["schemas"]["LotGroupRow"][];
         PaginatedLotRowList: components["schemas"]["LotRow"][];
         PaginatedMapRowList: components["schemas"]["MapRow"][];
         PaginatedMarketListingRowList: components["schemas"]["MarketListingRow"][];
@@ -16829,6 +16879,212 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["JobRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    batchItems_groups_list: {
+        parameters: {
+            query: {
+                batch?: number;
+                batch_id?: number;
+                bulk?: number;
+                by: "color" | "location";
+                /** @description a part of the colour's name, or any of its names */
+                color?: string;
+                color_id?: number;
+                /** @description the same as color */
+                color_name?: string;
+                comments?: string;
+                condition?: "?" | "N" | "U";
+                cost?: number;
+                createdAt?: string;
+                /** @description a day in your time zone, which counts in */
+                created_from?: string;
+                /** @description a day in your time zone, which counts in */
+                created_to?: string;
+                /** @description whether stowing or listing it was refused, last time */
+                failed?: boolean;
+                failure?: string;
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                is_changed_since_listing?: boolean;
+                is_known?: boolean;
+                is_listed?: boolean;
+                is_listed_pending?: boolean;
+                is_stowed?: boolean;
+                is_stowed_pending?: boolean;
+                item_number?: string;
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                listedAt?: string;
+                /** @description an id, or none or any */
+                location?: string;
+                lot?: number;
+                lot_id?: number;
+                marker_color?: string;
+                marker_text?: string;
+                marketplace_lot_id?: number;
+                /** @description from 1 */
+                page?: number;
+                /** @description rows a page */
+                page_size?: number;
+                /** @description this price; none; below what counts as low value; three times off the reference */
+                price?: string;
+                price_max?: number;
+                price_min?: number;
+                qty?: number;
+                qty_max?: number;
+                qty_min?: number;
+                remarks?: string;
+                reserved?: string;
+                retain?: boolean;
+                sale?: number;
+                /** @description in number, name, colour, comments and remarks */
+                search?: string;
+                state?: "all" | "listed" | "new" | "stowed";
+                status?: "E" | "I" | "X";
+                stockroom?: "A" | "B" | "C";
+                stowedAt?: string;
+                sub_condition?: "C" | "I" | "M";
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+                tp1?: number;
+                tp2?: number;
+                tp3?: number;
+                tq1?: number;
+                tq2?: number;
+                tq3?: number;
+                unit_weight_grams?: number;
+                updatedAt?: string;
+                user_inventory_item_id?: number;
+                user_inventory_item_location_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["LotGroupRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };
@@ -28839,6 +29095,224 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["DestinationRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    inventoryItems_groups_list: {
+        parameters: {
+            query: {
+                /** @description stowed from this batch */
+                batch?: number;
+                /** @description stowed from this batch */
+                batch_id?: number;
+                /** @description a part of the name of a batch that it was stowed from */
+                batch_name?: string;
+                bulk?: number;
+                by: "color" | "location";
+                changed_since?: string;
+                /** @description a part of the colour's name, or any of its names */
+                color?: string;
+                color_id?: number;
+                /** @description the same as color */
+                color_name?: string;
+                comments?: string;
+                condition?: "?" | "N" | "U";
+                cost?: number;
+                createdAt?: string;
+                date_added?: string;
+                date_last_sold?: string;
+                /** @description Multiple values may be separated by commas. */
+                id?: number[];
+                is_known?: boolean;
+                item_number?: string;
+                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
+                /** @description for sale at the marketplace, there in a stockroom, or not listed */
+                listed?: "for_sale" | "no" | "stockroom";
+                /** @description an id, or none */
+                location?: string;
+                location_id?: number;
+                /** @description a part of the location's name */
+                location_name?: string;
+                lot?: number;
+                lot_id?: number;
+                marker_color?: string;
+                marker_text?: string;
+                marketplace_lot_id?: number;
+                /** @description true: three times off the reference price */
+                outlier?: boolean;
+                /** @description from 1 */
+                page?: number;
+                /** @description rows a page */
+                page_size?: number;
+                price?: number;
+                price_locked?: boolean;
+                price_max?: number;
+                price_min?: number;
+                promised?: number;
+                quantity?: number;
+                quantity_max?: number;
+                quantity_min?: number;
+                remarks?: string;
+                reserved?: string;
+                retain?: boolean;
+                sale?: number;
+                /** @description in number, name, colour, comments and remarks */
+                search?: string;
+                /** @description false (default) or true */
+                show_zero_quantity?: boolean;
+                /** @description true: not as the marketplace last received it */
+                since_sync?: boolean;
+                /** @description true: the market's figures are older than 90 days */
+                stale_price?: boolean;
+                status?: "E" | "I" | "X";
+                stockroom?: "A" | "B" | "C";
+                sub_condition?: "C" | "I" | "M";
+                /** @description whose days are meant where the profile names none, such as Europe/Berlin */
+                time_zone?: string;
+                tp1?: number;
+                tp2?: number;
+                tp3?: number;
+                tq1?: number;
+                tq2?: number;
+                tq3?: number;
+                /** @description lot and condition lie in more than one place */
+                unconsolidated?: boolean;
+                unit_weight_grams?: number;
+                /** @description whether there is no price */
+                unpriced?: boolean;
+                updatedAt?: string;
+                /** @description a day in your time zone, which counts in */
+                updated_from?: string;
+                /** @description a day in your time zone, which counts in */
+                updated_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["LotGroupRow"][];
                         meta: components["schemas"]["Meta"];
                         message?: string;
                     };

@@ -240,7 +240,7 @@ function editingEntries<Row extends object>(editor: TableEditor<Row>): MenuEntry
   ];
 }
 
-function SearchBox({ label, state }: { label: string; state: TableState }) {
+export function SearchBox({ label, state }: { label: string; state: TableState }) {
   const [text, setText] = useTypedText(state.search, state.setSearch);
   return (
     <Field label={label} hideLabel className="relative min-w-0 max-sm:flex-1 sm:w-52">

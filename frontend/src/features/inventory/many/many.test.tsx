@@ -223,6 +223,33 @@ describe("The stock by lot", () => {
   });
 });
 
+const aGroup = {
+  id: 7,
+  name: "A-01",
+  html: "",
+  rows: 2,
+  lots: 2,
+  pieces: 40,
+  value: "3.6000",
+  lots_without_price: 0,
+};
+
+describe("groups", () => {
+  it("are folded with their sums, and open with their rows", async () => {
+    answer("GET /api/inventoryItems/groups", () => page([aGroup]));
+    answer("GET /api/inventoryItems", () => page([inA]));
+    const { user } = show("/app/inventory?view=places");
+
+    const group = await screen.findByRole("button", { name: /^A-01 2 lots 40 pieces 3.60/ });
+    expect(group).toHaveAttribute("aria-expanded", "false");
+    await user.click(group);
+
+    const rows = within(await screen.findByRole("table", { name: "A-01" })).getAllByRole("row");
+    expect(rows).toHaveLength(2);
+    expect(sent("GET /api/inventoryItems").at(-1)?.query.get("location")).toBe("7");
+  });
+});
+
 describe("StocktakeDialog", () => {
   it("counts row by row with Enter, tells the difference and applies it with a reason", async () => {
     const counted: Record<number, number | null> = { 40: null, 41: null };
@@ -238,18 +265,7 @@ describe("StocktakeDialog", () => {
       found_pieces: 0,
     });
     const take = { id: 6, location_id: 7, location_name: "A-01", state: "open", act_id: null };
-    answer("GET /api/inventoryLocations", () =>
-      page([
-        {
-          id: 7,
-          name: "A-01",
-          item_count: 40,
-          lot_count: 2,
-          stored_weight: "0",
-          unknown_weight_count: 0,
-        },
-      ]),
-    );
+    answer("GET /api/inventoryItems/groups", () => page([aGroup]));
     answer("POST /api/stocktakes", () => ok([take]));
     answer("GET /api/stocktakes/6/rows", () =>
       page([inA, inB].map((row) => ({ ...row, counted: counted[row.id], seen: row.quantity }))),
@@ -264,8 +280,8 @@ describe("StocktakeDialog", () => {
     });
     answer("POST /api/stocktakes/6/apply", () => ok([{ ...take, state: "applied", act_id: 12 }]));
     const { user } = show("/app/inventory?view=places");
-    await user.click(await screen.findByRole("button", { name: "Row actions" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Count it…" }));
+    await user.click(await screen.findByRole("button", { name: /^A-01 2 lots 40 pieces/ }));
+    await user.click(await screen.findByRole("button", { name: "Count it…" }));
 
     const [first] = await screen.findAllByRole("textbox", { name: /Counted of/ });
     await user.type(first as HTMLElement, "28{Enter}");
