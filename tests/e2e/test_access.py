@@ -20,17 +20,27 @@ AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text()
 SMALL = {"width": 380, "height": 760}
 LARGE = {"width": 1440, "height": 900}
 HUGE = {"width": 2560, "height": 1440}
+# A window of 1440 pixels at 200 %.
+ZOOMED = {"width": 720, "height": 450}
+MOST_SHIFT = 0.05
 DETAILS = [
     "/app/catalog?item=PART:3001",
     "/app/batches?batch=1",
     "/app/userSets?set=4",
     "/app/userSets?build=1",
     "/app/reports",
+    "/app/orders",
+    "/app/orders?order=1",
+    "/app/store",
+    "/app/unknown-items",
+    "/app/inventory?view=colors",
+    "/app/inventory-locations?location=2",
+    "/app/inventory-locations?view=table",
     "/signin?reset",
 ]
 PAGES = [*PUBLIC, *SIGNED_IN, *DETAILS]
 # The pages under the bar; a station fills the screen.
-UNDER_THE_BAR = {*SHELL, "/app/reports"}
+UNDER_THE_BAR = {*SHELL, "/app/reports", "/app/orders", "/app/store", "/app/unknown-items"}
 MAIN_ACTION = {
     "/": "Start with your own stock",
     "/signin": "Sign in",
@@ -44,12 +54,14 @@ MAIN_ACTION = {
     "/app/inventory": "Import a file",
     "/app/inventory-locations": "New location",
     "/app/sources": "New source",
-    "/app/settings": "Show archived batches",
+    "/app/settings": "Search settings",
     "/app/buy-lego": "Saved searches",
     "/app/userSets": "Add sets",
     "/app/userSets?set=4": "Missing parts",
     "/app/reports": "Back to home",
     "/app/stow-inventory": "Leave the station",
+    "/app/orders": "Pick 3 orders",
+    "/app/orders?order=1": "Pick 11 pieces",
 }
 
 # What can be clicked can be focused; inside lists of cards, grids and radios by the arrows.
@@ -58,9 +70,23 @@ UNREACHABLE = """() => [...document.querySelectorAll('a, button, input, select, 
   .filter((one) => !one.closest('[role=grid], [role=radiogroup], [role=tablist]'))
   .filter((one) => !one.closest('[role=group][tabindex="0"]'))
   .map((one) => one.outerHTML.slice(0, 120))"""
-TOO_WIDE = """() => ['html', 'main', 'h1'].map((name) => document.querySelector(name))
+TOO_WIDE = """() => ['html', 'main', 'h1', '[data-head]'].map((name) => document.querySelector(name))
   .filter((one) => one && one.scrollWidth > one.clientWidth && one.clientWidth > 1) // 1: for ears only
   .map((one) => `${one.tagName} ${one.scrollWidth} > ${one.clientWidth}`)"""
+# A picture alone does not say what it does: to the eye by its title or tooltip, read out by its name.
+NAMELESS = """() => [...document.querySelectorAll('a, button, [role=button]')]
+  .filter((one) => one.checkVisibility() && !one.innerText?.trim() && !one.querySelector('img[alt]'))
+  .filter((one) => !one.ariaLabel && !one.title && !one.hasAttribute('aria-labelledby'))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+# What moved by itself, as the browser reports it (Cumulative Layout Shift).
+WATCH_SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => list.getEntries()
+    .filter((entry) => !entry.hadRecentInput)
+    .forEach(({ value, sources }) => window.shifts.push([
+      value, (sources[0]?.node?.outerHTML ?? sources[0]?.node?.textContent ?? '').slice(0, 120),
+    ]))).observe({ type: 'layout-shift', buffered: true });
+"""
 FOCUSED = """() => {
   const one = document.activeElement;
   if (one.matches('body, main')) return '';
@@ -160,6 +186,14 @@ def violations_of_themes(page: Page, *, but: str | None = None, inside: str = "h
     return found
 
 
+def shifts(page: Page) -> list[str]:
+    """What moved while the page loaded: nothing, or each of the moves."""
+    moves = page.evaluate("window.shifts")
+    if sum(value for value, _ in moves) < MOST_SHIFT:
+        return []
+    return [f"moved by {value:.3f}: {what}" for value, what in moves if value > 0.005]
+
+
 def by_keyboard(page: Page, name: str) -> list[str]:
     """What is wrong with reaching the control `name` by Tab: nothing, or one line."""
     page.evaluate("document.activeElement.blur()")
@@ -200,6 +234,7 @@ def opened(request: pytest.FixtureRequest, app: RunningApp, browser: Browser) ->
         if session:
             seed(context, session)
         page = context.new_page()
+        page.add_init_script(WATCH_SHIFTS)
         console.watch(page)
         requests = calls_to(page, "")
         response = page.goto(path)
@@ -244,15 +279,16 @@ class TestEveryPage:
         assert directives["script-src"] == "'self'"
 
     def test_is_usable_by_everybody(self, opened: Visit):
-        """Axe's rules, keys alone, no scrolling sideways."""
+        """Axe's rules, keys alone, no scrolling sideways, nothing that moves by itself."""
         page = opened.page
 
-        found = []
-        for size in (LARGE, SMALL):
+        found = shifts(page)
+        for size in (LARGE, SMALL, HUGE, ZOOMED):
             page.set_viewport_size(size)
             found += [f"{size['width']} {text}" for text in violations_of_themes(page)]
             found += [f"{size['width']} out of reach: {one}" for one in page.evaluate(UNREACHABLE)]
-        for size in (SMALL, HUGE):
+            found += [f"{size['width']} nameless: {one}" for one in page.evaluate(NAMELESS)]
+        for size in (SMALL, HUGE, ZOOMED):
             page.set_viewport_size(size)
             found += [f"{size['width']} too wide: {one}" for one in page.evaluate(TOO_WIDE)]
 
@@ -261,6 +297,18 @@ class TestEveryPage:
             found += by_keyboard(page, name)
 
         assert found == []
+
+
+class TestPhone:
+    @pytest.mark.parametrize("path", [path for path in PAGES if path.startswith("/app")])
+    def test_holds_still_and_fits_while_it_loads(self, page: Page, visit, path: str):
+        page.set_viewport_size(SMALL)
+        page.add_init_script(WATCH_SHIFTS)
+
+        visit(path)
+
+        assert shifts(page) == []
+        assert page.evaluate(TOO_WIDE) == []
 
 
 class TestRules:

@@ -62,7 +62,7 @@ class TestPrices:
         )
 
     def test_cost_calls_that_are_shown(self, page: Page, new_person: dict[str, Any]):
-        page.goto("/app/settings")
+        page.goto("/app/settings#integrations")
         page.get_by_role("button", name="Connect the demo store").click()
 
         expect(page.get_by_text("connected", exact=True)).to_be_visible()
@@ -74,7 +74,7 @@ class TestConnecting:
     def test_says_that_wrong_secrets_are_refused_and_forgets_what_was_typed(
         self, page: Page, new_person: dict[str, Any]
     ):
-        page.goto("/app/settings")
+        page.goto("/app/settings#integrations")
         page.get_by_role("button", name="Connect a store").click()
         for number, label in enumerate(
             ("ConsumerKey", "ConsumerSecret", "TokenValue", "TokenSecret")

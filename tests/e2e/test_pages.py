@@ -314,7 +314,7 @@ class TestProfile:
         assert refresh.status == 401
 
     def test_keeps_a_changed_currency(self, page: Page, new_person):
-        page.goto("/app/settings")
+        page.goto("/app/settings#integrations")
         page.get_by_label("Currency").select_option("EUR")
         expect(page.get_by_text("Prices are in EUR now")).to_be_visible()
 
@@ -355,15 +355,16 @@ class TestProfile:
 class TestSettings:
     def test_says_of_each_option_where_it_is_kept(self, page: Page, new_person):
         page.goto("/app/settings")
-        expect(page.get_by_label("Recent up to (days)")).to_be_visible()
-
         for section in ("Stow", "Recommendation", "Batches/tables", "Appearance", "Local data"):
             expect(page.get_by_role("heading", name=section, exact=True)).to_be_visible()
+            page.get_by_role("button", name=section, exact=True).click()
+        expect(page.get_by_label("Recent up to (days)")).to_be_visible()
+
         homes = page.get_by_text(re.compile("^(this device|account)$"))
         assert homes.count() >= page.get_by_role("switch").count() + 3
 
     def test_keeps_a_switch_on_this_device(self, page: Page, new_person):
-        page.goto("/app/settings")
+        page.goto("/app/settings#batches-tables")
         archived = page.get_by_role("switch", name="Show archived batches")
         expect(archived).not_to_be_checked()
         archived.click()
@@ -377,7 +378,7 @@ class TestSettings:
         )
 
     def test_keeps_the_last_sold_days_with_the_account(self, page: Page, new_person):
-        page.goto("/app/settings")
+        page.goto("/app/settings#recommendation")
         page.get_by_label("Recent up to (days)").fill("45")
         heading = page.get_by_role("heading", name="Recommendation")
         section = page.locator("section").filter(has=heading)
@@ -399,7 +400,7 @@ class TestSettings:
         expect(page.get_by_role("heading", level=2)).to_have_text(["Appearance"])
 
     def test_sets_a_section_back(self, page: Page, new_person):
-        page.goto("/app/settings")
+        page.goto("/app/settings#stow")
         page.get_by_role("radio", name="New").check(force=True)
 
         page.get_by_role("button", name="Reset section").first.click()
@@ -408,8 +409,10 @@ class TestSettings:
 
     def test_lists_and_clears_what_the_browser_keeps(self, page: Page, new_person):
         page.goto("/app/settings")
+        page.get_by_role("button", name="Batches/tables").click()
         page.get_by_role("switch", name="Show archived batches").click()
         page.reload()
+        page.get_by_role("button", name="Local data", exact=True).click()
         kept = page.get_by_role("button", name="Remove Show archived batches")
         expect(kept).to_be_visible()
 
@@ -417,13 +420,13 @@ class TestSettings:
         page.get_by_role("dialog").get_by_role("button", name="Clear local data").click()
 
         expect(kept).to_have_count(0)
+        page.get_by_role("button", name="Batches/tables").click()
         expect(page.get_by_role("switch", name="Show archived batches")).not_to_be_checked()
         assert stored(page, "accessToken")
 
     def test_follows_the_system_again_when_asked_to(self, page: Page, new_person):
         page.emulate_media(color_scheme="dark")
-        page.goto("/app/settings")
-        settle(page)  # the sections above have their height
+        page.goto("/app/settings#appearance")
         page.get_by_role("radio", name="Light").check(force=True)
         assert stored(page, "theme") == "light"
 

@@ -45,9 +45,9 @@ class TestSignedIn:
 
     def test_scrolls_the_main_area_under_a_fixed_header(self, page: Page, person):
         page.set_viewport_size({"width": 1280, "height": 400})
-        page.goto("/app/settings")
+        page.goto("/app/settings#stow")
         main = page.get_by_role("main")
-        expect(main.get_by_role("heading", name="Local data")).to_be_attached()
+        expect(main.get_by_role("switch", name="Sounds")).to_be_attached()
         main.hover()
 
         page.mouse.wheel(0, 2_000)

@@ -302,7 +302,7 @@ class TestTokens:
         held = hold(page, REFRESH)
         calls = calls_to(page, "/api/")
         with page.expect_request(REFRESH):
-            page.goto("/app/settings")
+            page.goto("/app/settings#integrations")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert len(calls) == 1
 

@@ -56,14 +56,12 @@ export function CatalogPage() {
       <PageHeader
         title="Catalog"
         actions={
-          item && (
-            <Popover
-              label="Colour options"
-              trigger={<Button icon={SlidersHorizontal}>Colour options</Button>}
-            >
-              <LotChoices />
-            </Popover>
-          )
+          <Popover
+            label="Colour options"
+            trigger={<Button icon={SlidersHorizontal}>Colour options</Button>}
+          >
+            <LotChoices />
+          </Popover>
         }
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(18rem,26rem)_minmax(0,1fr)]">

@@ -288,7 +288,8 @@ describe("a set", () => {
     answer("POST /api/userSets/3/undoComplete", () => ok([aSet()]));
     const { user } = openSet();
 
-    await user.click(await screen.findByRole("button", { name: "Complete" }));
+    await user.click(await screen.findByRole("button", { name: "More" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Complete" }));
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByRole("radio", { name: "Stay missing" }));
     await user.click(within(dialog).getByRole("radio", { name: "All on hand" }));

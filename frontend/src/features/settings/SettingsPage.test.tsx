@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { setTokens } from "@/shared/api/tokens";
 import { setNumberLanguage } from "@/shared/lib/numbers";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
@@ -34,9 +34,18 @@ afterEach(() => setNumberLanguage(null));
 const section = (name: string) =>
   screen.getByRole("heading", { name }).closest("section") as HTMLElement;
 
+/** With all of its sections open. */
+function open() {
+  const shown = renderPage(<SettingsPage />);
+  for (const [row, heading] of screen.getAllByRole("heading", { level: 2 }).entries()) {
+    fireEvent.click(within(heading).getByRole("button"), { clientX: 9, clientY: (row + 1) * 60 });
+  }
+  return shown;
+}
+
 describe("the settings page", () => {
   it("says of each option where it is kept", async () => {
-    renderPage(<SettingsPage />);
+    open();
     await screen.findByLabelText("Recent up to (days)");
 
     expect(within(section("Recommendation")).getByText("account")).toBeInTheDocument();
@@ -44,15 +53,8 @@ describe("the settings page", () => {
     expect(within(section("Inventory")).getAllByText("this device")).toHaveLength(2);
   });
 
-  it("has last what grows once it is fetched", () => {
-    renderPage(<SettingsPage />);
-
-    const titles = screen.getAllByRole("heading", { level: 2 }).map((each) => each.textContent);
-    expect(titles.at(-1)).toBe("Backup");
-  });
-
   it("keeps a switched option, and resets its section", async () => {
-    const { user } = renderPage(<SettingsPage />);
+    const { user } = open();
     const archived = () => screen.getByRole("switch", { name: "Show archived batches" });
 
     await user.click(archived());
@@ -67,7 +69,7 @@ describe("the settings page", () => {
   });
 
   it("chooses the theme, or the system's", async () => {
-    const { user } = renderPage(<SettingsPage />);
+    const { user } = open();
 
     await user.click(screen.getByRole("radio", { name: "Dark" }));
     expect(localStorage.theme).toBe("dark");
@@ -78,7 +80,7 @@ describe("the settings page", () => {
 
   it("saves the last-sold days with the account, and refuses what cannot be", async () => {
     answer("PATCH /api/preferences", () => ok([{ ...preferences, last_sold_recent_days: 14 }]));
-    const { user } = renderPage(<SettingsPage />);
+    const { user } = open();
     const recent = await screen.findByLabelText("Recent up to (days)");
 
     await user.clear(recent);
@@ -101,7 +103,7 @@ describe("the settings page", () => {
   ])("reads the amounts of the price rule as people write them: %s", async (tag, ...typed) => {
     setNumberLanguage(tag);
     answer("PATCH /api/priceRule", () => ok([aPriceRule()]));
-    const { user } = renderPage(<SettingsPage />);
+    const { user } = open();
 
     const labels = ["Plus percent", "At least", "High value from"];
     for (const [index, label] of labels.entries()) {
@@ -132,6 +134,16 @@ describe("the settings page", () => {
     expect(document.getElementById("backup")).not.toBeNull();
   });
 
+  it("is a list of sections until one is opened", async () => {
+    const { user } = renderPage(<SettingsPage />);
+    expect(screen.queryByRole("switch")).toBeNull();
+
+    await user.click(screen.getByRole("button", { name: "Batches/tables" }));
+
+    expect(screen.getByRole("switch", { name: "Show archived batches" })).toBeInTheDocument();
+    expect(screen.getAllByRole("switch")).toHaveLength(1);
+  });
+
   it("is searched by word", async () => {
     const { user } = renderPage(<SettingsPage />);
 
@@ -145,7 +157,7 @@ describe("the settings page", () => {
   it("lists what the browser keeps and clears it on request", async () => {
     localStorage.bb_setting_person_pick_walk = '{"a":1}';
     localStorage.theme = "dark";
-    const { user } = renderPage(<SettingsPage />);
+    const { user } = open();
     expect(screen.getByText("Pick walk")).toBeInTheDocument();
     expect(screen.queryByText(/person_/)).toBeNull();
 
@@ -159,7 +171,7 @@ describe("the settings page", () => {
   });
 
   it("has every section of the design", async () => {
-    renderPage(<SettingsPage />);
+    open();
     await screen.findByLabelText("Recent up to (days)");
 
     const titles = screen
@@ -185,7 +197,7 @@ describe("the settings page", () => {
   });
 
   it("keeps what the label dialog and the export button begin with", async () => {
-    const { user } = renderPage(<SettingsPage />);
+    const { user } = open();
 
     await user.selectOptions(await screen.findByLabelText("Paper"), "roll_62");
     await user.selectOptions(screen.getByLabelText("Format"), "csv");
@@ -199,7 +211,7 @@ describe("the settings page", () => {
   });
 
   it("refreshes auctions as often as is chosen", async () => {
-    const { user } = renderPage(<SettingsPage />);
+    const { user } = open();
 
     await user.selectOptions(screen.getByLabelText("Refresh interval"), "Every 10 minutes");
 

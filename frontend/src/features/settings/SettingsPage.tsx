@@ -1,18 +1,19 @@
 import { clsx } from "clsx";
-import { useEffect } from "react";
+import { ChevronRight } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { productName, productVersion } from "@/shared/lib/pageMeta";
 import { may } from "@/shared/lib/role";
 import { clientStore } from "@/shared/store/clientStore";
-import { Button } from "@/shared/ui/Button";
-import { Card, Page, PageHeader } from "@/shared/ui/Card";
+import { Button, PlainButton } from "@/shared/ui/Button";
+import { Page, PageHeader } from "@/shared/ui/Card";
 import { InputField } from "@/shared/ui/Field";
 import { EmptyState } from "@/shared/ui/states";
 import { useControl } from "@/shared/ui/useControl";
 import { type Section, sections } from "./sections";
 
-function fits({ title, words }: Section, search: string): boolean {
-  const text = `${title} ${words}`.toLowerCase();
+function fits({ title, about, words }: Section, search: string): boolean {
+  const text = `${title} ${about} ${words}`.toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)
@@ -24,80 +25,95 @@ function anchorOf({ title }: Section): string {
   return title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 }
 
+/** The sections as a list; the one that a link names, or that a search finds, is open. */
 export function SettingsPage() {
   const search = useControl("");
   const { hash } = useLocation();
-  useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash]);
   const found = sections.filter(
     (section) => (!section.needs || may(section.needs)) && fits(section, search.value),
   );
   return (
-    <Page>
-      <div className="mx-auto max-w-5xl">
-        <PageHeader
-          title="Settings"
-          actions={
-            <InputField
-              label="Search settings"
-              hideLabel
-              className="w-56"
-              type="search"
-              placeholder="Search settings"
-              {...search}
+    <Page narrow>
+      <PageHeader
+        title="Settings"
+        actions={
+          <InputField
+            label="Search settings"
+            hideLabel
+            className="w-56"
+            type="search"
+            placeholder="Search settings"
+            {...search}
+          />
+        }
+      />
+      {found.length > 0 ? (
+        <div className="divide-y divide-line rounded-card border border-line bg-surface shadow-card">
+          {found.map((section) => (
+            <Folded
+              key={section.title + hash}
+              section={section}
+              isFound={search.value.trim() !== ""}
+              isNamed={hash === `#${anchorOf(section)}`}
             />
-          }
-        />
-        <div className="grid items-start gap-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
-          <nav aria-label="Sections" className="sticky top-4 max-lg:hidden">
-            <ul className="flex flex-col">
-              {found.map((section) => (
-                <li key={section.title}>
-                  <a
-                    href={`#${anchorOf(section)}`}
-                    className="block rounded-control px-2.5 py-1.5 text-muted text-sm hover:bg-hover hover:text-ink"
-                  >
-                    {section.title}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <div className="min-w-0">
-            {found.map((section) => (
-              <div key={section.title} id={anchorOf(section)} className="mb-4 scroll-mt-4">
-                <Card
-                  title={section.title}
-                  padded={false}
-                  className={clsx("pb-1", section.keeps)}
-                  actions={
-                    section.resets.length > 0 && (
-                      <Button
-                        size="sm"
-                        variant="ghost"
-                        onClick={() => {
-                          for (const path of section.resets) clientStore.clear(path);
-                        }}
-                      >
-                        Reset section
-                      </Button>
-                    )
-                  }
-                >
-                  {section.content}
-                </Card>
-              </div>
-            ))}
-            {found.length === 0 && (
-              <EmptyState title="No setting matches">Try another word.</EmptyState>
-            )}
-          </div>
+          ))}
         </div>
-        <p className="py-4 text-center text-muted text-xs">
-          {productName()} {productVersion()}
-        </p>
-      </div>
+      ) : (
+        <EmptyState title="No setting matches">Try another word.</EmptyState>
+      )}
+      <p className="py-4 text-center text-muted text-xs">
+        {productName()} {productVersion()}
+      </p>
     </Page>
+  );
+}
+
+function Folded(props: { section: Section; isFound: boolean; isNamed: boolean }) {
+  const { section, isFound, isNamed } = props;
+  const { title, about, resets, content } = section;
+  const id = anchorOf(section);
+  const [opened, setOpened] = useState(isNamed);
+  const isOpen = opened || isFound;
+  useEffect(() => {
+    if (isNamed) document.getElementById(id)?.scrollIntoView();
+  }, [isNamed, id]);
+  return (
+    <section id={id} className="scroll-mt-4">
+      <header className="relative flex items-center gap-x-3 rounded-card px-4 py-3 hover:bg-hover">
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold text-sm">
+            <PlainButton
+              aria-expanded={isOpen}
+              onClick={() => setOpened(!isOpen)}
+              className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+            >
+              {title}
+            </PlainButton>
+          </h2>
+          <p className="text-muted text-xs">{about}</p>
+        </div>
+        <ChevronRight
+          aria-hidden="true"
+          className={clsx("size-4 shrink-0 text-muted transition-transform", isOpen && "rotate-90")}
+        />
+      </header>
+      {isOpen && (
+        <div className="pb-3">
+          {content}
+          {resets.length > 0 && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="mx-2"
+              onClick={() => {
+                for (const path of resets) clientStore.clear(path);
+              }}
+            >
+              Reset section
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
   );
 }

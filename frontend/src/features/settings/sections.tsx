@@ -20,11 +20,11 @@ import { StowSettings } from "./StowSettings";
 
 export type Section = {
   title: string;
+  /** What is in it, in a few words. */
+  about: string;
   /** What the search looks through, beside the title. */
   words: string;
   content: ReactNode;
-  /** Keeps the place of what has to be fetched, so that nothing below it moves. */
-  keeps?: string;
   /** Left out where the person's role does not allow it. */
   needs?: Operation;
   /** What "Reset section" sets back to its default. */
@@ -34,6 +34,7 @@ export type Section = {
 export const sections: readonly Section[] = [
   {
     title: "Stow",
+    about: "Condition, camera, sounds and keys of the station",
     words:
       "condition new used next item stow at once plan direct webcam camera stay active look for sounds letter keys shortcuts keyboard",
     content: <StowSettings />,
@@ -49,22 +50,23 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Recommendation",
+    about: "When a sale counts as recent",
     needs: "write preferences",
     words: "last sold recent moderate old days destination bin",
     content: <RecommendationSettings />,
-    keeps: "min-h-64 sm:min-h-40",
     resets: [],
   },
   {
     title: "Pricing",
+    about: "How your prices are set",
     needs: "write priceRule",
     words: "price rule basis percent rounding minimum low value high value without data reference",
     content: <PricingSettings />,
-    keeps: "min-h-[54rem] sm:min-h-[26rem]",
     resets: [],
   },
   {
     title: "Listing",
+    about: "When lots go to your store",
     needs: "write marketplace/listings",
     words: "list with stow marketplace at once",
     content: (
@@ -78,6 +80,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Batches/tables",
+    about: "Whether archived batches are listed",
     words: "show archived batches",
     content: (
       <SwitchSetting
@@ -90,6 +93,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Inventory",
+    about: "Sold-out lots, parts in several bins",
     words: "show zero quantity unconsolidated sold out more than one bin",
     content: (
       <>
@@ -109,6 +113,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Catalog",
+    about: "Which colours are shown and marked",
     words: "highlight low value lots existing batch item complete minifigs colours",
     content: (
       <>
@@ -143,6 +148,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Buy LEGO",
+    about: "Your bids, and how often listings refresh",
     needs: "read auctionListings",
     words: "auction refresh interval bids only my bids by itself",
     content: <AuctionSettings />,
@@ -154,13 +160,14 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Labels",
+    about: "Paper and printer",
     words: "paper printer sheet roll correction millimetres",
     content: <LabelSettings />,
-    keeps: "min-h-[19.5rem] sm:min-h-44",
     resets: [],
   },
   {
     title: "Import/export",
+    about: "Format and remarks of the files you export",
     needs: "write exports",
     words: "bsx file format remarks template quantity incomplete bricksync brickstock csv",
     content: <ExportSettings />,
@@ -168,6 +175,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Recognition",
+    about: "How parts are recognised, and what was learnt",
     needs: "read recognition/captures",
     words: "camera pictures eyes marker card confirmed captures right wrong figures moulds",
     content: <EyesSettings />,
@@ -175,6 +183,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: "Integrations",
+    about: "Currency, your store, messages about orders",
     needs: "write marketplaceConnection",
     words:
       "marketplace bricklink brickowl store connect secrets keys api calls left demo test orders address hints webhook currency money",
@@ -185,19 +194,19 @@ export const sections: readonly Section[] = [
         <HookSettings />
       </>
     ),
-    keeps: "has-[[role=status]]:min-h-[30rem] sm:has-[[role=status]]:min-h-[24.5rem]",
     resets: [],
   },
   {
     title: "People",
+    about: "Who works in your store, and as what",
     words: "helpers members invite roles manager sorter picker employees staff",
     content: <People />,
     needs: "read members",
-    keeps: "min-h-32",
     resets: [],
   },
   {
     title: "Programs",
+    about: "Access for your own programs",
     needs: "read tokens",
     words: "api tokens scripts access scopes revoke webhooks events",
     content: (
@@ -206,24 +215,25 @@ export const sections: readonly Section[] = [
         <Webhooks />
       </>
     ),
-    keeps: "min-h-48",
     resets: [],
   },
   {
     title: "Appearance",
+    about: "Light or dark",
     words: "theme light dark system colours",
     content: <AppearanceSettings />,
     resets: [],
   },
   {
     title: "Local data",
+    about: "What this browser keeps",
     words: "browser storage clear keys bb_setting remove reset",
     content: <LocalData />,
     resets: [],
   },
-  // The last one: its list moves nothing below it.
   {
     title: "Backup",
+    about: "Download everything, or restore it",
     needs: "write backups",
     words: "backup restore zip download everything export account move",
     content: <BackupSettings />,
