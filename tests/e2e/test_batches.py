@@ -126,6 +126,20 @@ class TestAnAct:
         expect(head).to_contain_text("$4.50")
 
 
+class TestTheFocus:
+    def test_goes_to_the_new_primary_act_when_the_act_before_it_is_done(
+        self, page: Page, batch: int
+    ):
+        page.goto(f"/app/batches?batch={batch}")
+        expect(page.get_by_role("link", name="Put away 3 lots")).to_be_visible()
+        page.get_by_role("button", name="More").first.click()
+        page.get_by_role("menuitem", name="Record 3 lots as stowed").click()
+
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Stow")).click()
+
+        expect(page.get_by_role("button", name="Export items")).to_be_focused()
+
+
 class TestTheBar:
     def test_filters_by_state_and_remembers_it(self, page: Page, batch: int, make):
         items = page.get_by_role("grid").get_by_role("row")

@@ -182,6 +182,28 @@ class TestTheShelfMap:
         expect(empty).to_have_css("opacity", "0.3")
         expect(full).to_have_css("opacity", "1")
 
+    def test_lights_the_drawer_that_was_filled_meanwhile(self, page: Page, server: Api) -> None:
+        here = server.post("inventoryLocations", {"name": "A-1"})
+        server.post("inventoryLocations", {"name": "A-2"})
+        page.goto(LOCATIONS)
+        drawn = page.get_by_role("grid", name="Shelf map")
+        expect(drawn.get_by_role("gridcell")).to_have_count(2)
+        page.get_by_role("link", name="Home", exact=True).click()
+        expect(
+            page.get_by_role("heading", name=re.compile("^Hello|^Home|do you have"))
+        ).to_be_visible()
+        lot = server.get("catalogLots", item_number="3001")["data"][0]
+        row = {"lot_id": lot["id"], "quantity": 4, "location_id": here["id"]}
+        server.post("inventoryItems", row)
+
+        page.get_by_role("button", name="My Inventory").click()
+        page.get_by_role("menuitem", name="Inventory Locations").click()
+
+        lit = drawn.get_by_role("gridcell", name=re.compile("just filled"))
+        expect(lit).to_have_count(1)
+        expect(lit).to_have_accessible_name(re.compile("^A-1:"))
+        expect(page.get_by_text("just filled: 1")).to_be_visible()
+
     def test_is_coloured_by_what_lies_in_the_bins(self, page: Page, server: Api) -> None:
         server.post("inventoryLocations", {"name": "A-1", "max_item_count": 10})
         page.goto(f"{LOCATIONS}?view=map")

@@ -8,16 +8,16 @@ export function useFollowingFocus(): void {
   useEffect(() => {
     let last: Element | null = null;
     let act = nameOf(document.querySelector("main [data-head] [data-primary]"));
-    const keep = () => {
-      last = document.activeElement;
-    };
+    let isDue = false;
     const follow = () => {
       const active = document.activeElement;
       const dialog = active?.closest("[role=dialog]");
       const head = document.querySelector("main [data-head]");
       const inHead = head?.querySelector<HTMLElement>("[data-primary]");
       const name = nameOf(inHead);
-      const isAnother = act !== null && name !== null && name !== act;
+      // A dialog may still be open over it; anywhere else the focus is where a person put it.
+      const isElsewhere = active !== document.body && !dialog && !head?.contains(active);
+      isDue = !isElsewhere && (isDue || (act !== null && name !== null && name !== act));
       act = name;
       // A table keeps its own focus.
       const isGone = last !== null && !last.isConnected && !last.closest("[role=row]");
@@ -26,7 +26,14 @@ export function useFollowingFocus(): void {
         const next =
           inHead && !dialog ? inHead : place?.querySelector<HTMLElement>("[data-primary]");
         next?.focus();
-      } else if (isAnother && head?.contains(active)) inHead?.focus();
+      } else if (isDue && head?.contains(active)) {
+        isDue = false;
+        inHead?.focus();
+      }
+    };
+    const keep = () => {
+      if (isDue) follow();
+      last = document.activeElement;
     };
     const observer = new MutationObserver(follow);
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });

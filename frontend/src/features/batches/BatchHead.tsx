@@ -28,7 +28,7 @@ export function BatchHead(props: {
       <div className="-mt-3 flex items-center gap-4">
         {batch.image_url && <BatchPicture src={batch.image_url} />}
         <div className="flex min-w-0 flex-col gap-1">
-          <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm max-sm:[&>:nth-child(n+4)]:hidden">
             <Figure name="Value" strong>
               {worthText(worthIn(batch), currency)}
             </Figure>

@@ -51,7 +51,7 @@ export function Pipeline(props: {
       <div className="grid grid-cols-2 sm:grid-cols-[auto_repeat(4,minmax(0,1fr))]">
         {step("all", "All", stats.total_lots, stats.total_items)}
         {segmentsOf(stats).map(({ state, label, lots, items }) => step(state, label, lots, items))}
-        <div className="relative col-span-2 flex flex-col gap-1 border-line border-t px-5 py-3 sm:col-span-1 sm:border-t-0 sm:border-l">
+        <div className="relative flex flex-col gap-1 border-line border-l px-5 py-3 max-sm:hidden">
           <Arrow />
           <span className={clsx("font-medium text-sm", !done && "text-muted")}>Done</span>
           <span className="flex items-center gap-1.5 text-muted text-sm">

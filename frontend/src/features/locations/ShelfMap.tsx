@@ -116,6 +116,7 @@ export function ShelfMap(props: {
   const [search, setSearch] = useState("");
   const [text, setText] = useTypedText(search, setSearch);
   const found = useFound(search, data ?? noCells);
+  const filled = useFilled(data);
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
@@ -139,9 +140,12 @@ export function ShelfMap(props: {
           {found.size === 0 ? "No bin holds it" : counted(found.size, "bin")}
         </p>
       )}
-      <MapGrid key={`${perLine} ${cell >= ROOMY}`} {...{ lines, heated, label, cell, found }} />
+      <MapGrid
+        key={`${perLine} ${cell >= ROOMY}`}
+        {...{ lines, heated, label, cell, found, filled }}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        {heated ? <HeatLegend heated={heated} /> : <Legend cells={data} />}
+        {heated ? <HeatLegend heated={heated} /> : <Legend cells={data} filled={filled.size} />}
         <SegmentedControl label="Colour by" options={HEATS} {...colouring} />
       </div>
     </div>
@@ -160,6 +164,21 @@ function useFound(search: string, cells: readonly MapCell[]): ReadonlySet<number
     const named = cells.filter(({ name }) => name.toLowerCase().includes(wanted));
     return new Set([...data, ...named.map(({ id }) => id)]);
   }, [search, data, cells]);
+}
+
+/** How full each bin was when a map was last drawn in this window. */
+let lastSeen: ReadonlyMap<number, number> = new Map();
+
+/** The bins into which something was put since the map was drawn before. */
+function useFilled(cells: readonly MapCell[] | undefined): ReadonlySet<number> {
+  const [filled, setFilled] = useState<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    if (!cells) return;
+    const grown = cells.filter(({ id, item_count: now }) => now > (lastSeen.get(id) ?? now));
+    lastSeen = new Map(cells.map(({ id, item_count }) => [id, item_count]));
+    if (grown.length > 0) setFilled(new Set(grown.map(({ id }) => id)));
+  }, [cells]);
+  return filled;
 }
 
 /** Bins whose content one request asks for. */
@@ -231,9 +250,10 @@ function MapGrid(
     lines: readonly MapLine[];
     heated: HeatMap | null;
     found: ReadonlySet<number> | null;
+    filled: ReadonlySet<number>;
   },
 ) {
-  const { lines, heated, found } = props;
+  const { lines, heated, found, filled } = props;
   const isRoomy = props.cell >= ROOMY;
   const height = isRoomy ? DRAWER : SMALL_DRAWER;
   const navigate = useNavigate();
@@ -293,6 +313,7 @@ function MapGrid(
                 heated={heated}
                 faces={faces}
                 found={found}
+                filled={filled}
                 height={size}
                 cell={props.cell}
                 label={props.label}
@@ -309,7 +330,18 @@ function MapGrid(
 const Line = memo(LineOf, (before, after) => {
   // Opening only follows the address, which is the same whenever the handler was made.
   return (
-    ["line", "top", "active", "heated", "faces", "found", "height", "cell", "label"] as const
+    [
+      "line",
+      "top",
+      "active",
+      "heated",
+      "faces",
+      "found",
+      "filled",
+      "height",
+      "cell",
+      "label",
+    ] as const
   ).every((name) => before[name] === after[name]);
 });
 
@@ -322,11 +354,12 @@ function LineOf(
     heated: HeatMap | null;
     faces: ReadonlyMap<number, Faces>;
     found: ReadonlySet<number> | null;
+    filled: ReadonlySet<number>;
     height: number;
     onOpen: (cell: MapCell) => void;
   },
 ) {
-  const { line, index, top, active, heated, faces, found, height, label, onOpen } = props;
+  const { line, index, top, active, heated, faces, found, filled, height, label, onOpen } = props;
   const place = { height, transform: `translateY(${top}px)` };
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
@@ -366,6 +399,7 @@ function LineOf(
               heated={heated}
               faces={faces.get(cell.id)}
               isDimmed={found !== null && !found.has(cell.id)}
+              isFilled={filled.has(cell.id)}
               height={height - GAP * 2}
               onOpen={onOpen}
             />
@@ -384,15 +418,19 @@ function Cell(props: {
   faces: Faces | undefined;
   /** A search is on that does not find it. */
   isDimmed: boolean;
+  /** Something was just put into it. */
+  isFilled: boolean;
   /** What colours the map; null where that is how full the bins are. */
   heated: HeatMap | null;
   onOpen: (cell: MapCell) => void;
 }) {
-  const { cell, isActive, width, height, faces, isDimmed, heated, onOpen } = props;
+  const { cell, isActive, width, height, faces, isDimmed, isFilled, heated, onOpen } = props;
   const { state, share } = cellFill(cell);
   const promised = faces?.promised ?? 0;
   const words =
-    wordsOf(cell, state, share) + (promised > 0 ? `, ${formatCount(promised)} promised` : "");
+    wordsOf(cell, state, share) +
+    (promised > 0 ? `, ${formatCount(promised)} promised` : "") +
+    (isFilled ? ", just filled" : "");
   const step = heated?.stepOf(cell) ?? null;
   const byFill = step === null;
   const figure = heated
@@ -415,6 +453,7 @@ function Cell(props: {
         "relative flex shrink-0 cursor-pointer overflow-hidden rounded border text-xs tabular-nums transition-opacity hover:border-accent",
         width >= ROOMY ? "flex-col px-2 pt-1" : "items-center justify-center",
         isDimmed && "opacity-30",
+        isFilled && "shadow-[0_0_0_3px_var(--success)]",
         promised > 0 && "outline-2 outline-accent -outline-offset-2",
         byFill ? tints[state] : "border-line text-ink",
         isActive && "group-focus/map:outline-2 group-focus/map:outline-accent",
@@ -468,7 +507,7 @@ function Cell(props: {
   );
 }
 
-function Legend({ cells }: { cells: readonly MapCell[] }) {
+function Legend({ cells, filled }: { cells: readonly MapCell[]; filled: number }) {
   const counts = useMemo(() => {
     const found: Record<CellState, number> = { empty: 0, some: 0, nearlyFull: 0, full: 0, over: 0 };
     for (const cell of cells) found[cellFill(cell).state] += 1;
@@ -489,6 +528,16 @@ function Legend({ cells }: { cells: readonly MapCell[] }) {
           {cellWords[state]}: {formatCount(counts[state])}
         </li>
       ))}
+      <li className="flex items-center gap-1.5">
+        <span aria-hidden="true" className="size-4 rounded border-2 border-accent" />
+        for an order
+      </li>
+      {filled > 0 && (
+        <li className="flex items-center gap-1.5 tabular-nums">
+          <span aria-hidden="true" className="size-4 rounded border-3 border-success" />
+          just filled: {formatCount(filled)}
+        </li>
+      )}
     </ul>
   );
 }

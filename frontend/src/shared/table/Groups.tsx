@@ -104,11 +104,11 @@ function Folded<R extends Row>(props: Parameters<typeof Groups<R>>[0] & { group:
           aria-hidden="true"
           className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? "rotate-90" : ""}`}
         />
-        {by === "color" && <ColorSwatch html={group.html} />}
+        {by === "color" && group.html && <ColorSwatch html={group.html} />}
         <span className="font-semibold">{nameOf(group, by)}</span>
         <span className="ml-auto flex gap-x-4 text-muted text-sm tabular-nums">
-          <span>{counted(group.lots, "lot")}</span>
-          <span>{counted(group.pieces, "piece")}</span>
+          <span className="min-w-14 text-right">{counted(group.lots, "lot")}</span>
+          <span className="min-w-20 text-right">{counted(group.pieces, "piece")}</span>
           <span className="min-w-16 text-right text-ink">
             {valueText(group.value)}
             {leftOutText(group.lots_without_price)}
