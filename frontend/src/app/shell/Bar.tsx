@@ -160,7 +160,7 @@ export function Bar() {
         onConfirm={logout}
         onClose={() => setAsks(null)}
       >
-        Something you typed or did has not been saved yet. It is lost when you log out.
+        You have unsaved changes. They are lost when you log out.
       </ConfirmDialog>
     </header>
   );

@@ -10,7 +10,6 @@ import { Switch } from "@/shared/ui/Checkbox";
 import { HeadActs } from "@/shared/ui/HeadActs";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { Settled } from "@/shared/ui/Settled";
 import { EmptyState, Loading, LoadProblem } from "@/shared/ui/states";
 import { FilterBar } from "./FilterBar";
 import { ListingGallery } from "./ListingGallery";
@@ -106,13 +105,11 @@ export function BuyLegoPage() {
           />
         </FilterBar>
         {site.data && <SiteNotice site={site.data} searches={searches.data ?? NONE} now={now} />}
-        <Settled>
-          {view.value === "gallery" ? (
-            <ListingGallery {...{ table, now, actions, canAsk, empty }} />
-          ) : (
-            <ListingTable table={table} actions={actions} empty={empty} />
-          )}
-        </Settled>
+        {view.value === "gallery" ? (
+          <ListingGallery {...{ table, now, actions, canAsk, empty }} />
+        ) : (
+          <ListingTable table={table} actions={actions} empty={empty} />
+        )}
       </div>
       {actions.dialogs}
       {opened === "searches" && site.data && (

@@ -4,6 +4,7 @@ import { useUser } from "@/features/auth/public";
 import { useClientState } from "@/shared/store/clientStore";
 import { CardPages } from "@/shared/table/CardPages";
 import type { TableState } from "@/shared/table/tableState";
+import { Settled } from "@/shared/ui/Settled";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ListingCard } from "./ListingCard";
 import { auctionQueries, PAGE_SIZE, worthById } from "./queries";
@@ -28,25 +29,28 @@ export function ListingGallery(props: {
   const worth = useMemo(() => worthById(told), [told]);
   const onSeen = useShippingInView(rows, props.canAsk && Boolean(zipCode));
   return (
-    <CardPages
-      table={table}
-      query={listings}
-      pageSize={PAGE_SIZE}
-      what="listings"
-      className="grid-cols-[repeat(auto-fill,minmax(min(100%,24rem),1fr))]"
-      empty={empty}
-    >
-      {(listing) => (
-        <Place key={listing.id} id={listing.id} onSeen={onSeen}>
-          <ListingCard
-            listing={listing}
-            now={now}
-            actions={actions}
-            worth={worth.get(listing.id)}
-          />
-        </Place>
-      )}
-    </CardPages>
+    // What they are worth comes after them, and makes cards taller.
+    <Settled key={rows.length > 0 ? "listings" : "none"}>
+      <CardPages
+        table={table}
+        query={listings}
+        pageSize={PAGE_SIZE}
+        what="listings"
+        className="grid-cols-[repeat(auto-fill,minmax(min(100%,24rem),1fr))]"
+        empty={empty}
+      >
+        {(listing) => (
+          <Place key={listing.id} id={listing.id} onSeen={onSeen}>
+            <ListingCard
+              listing={listing}
+              now={now}
+              actions={actions}
+              worth={worth.get(listing.id)}
+            />
+          </Place>
+        )}
+      </CardPages>
+    </Settled>
   );
 }
 

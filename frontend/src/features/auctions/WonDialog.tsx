@@ -37,7 +37,7 @@ export function WonDialog(props: { listing: Listing; onClose: () => void }) {
   const { data: preferences, error, refetch } = useQuery(profileQueries.preferences());
   if (preferences) return <WonForm {...props} currency={preferences.currency} />;
   return (
-    <Dialog onClose={props.onClose} title="Make a batch of it" size="sm">
+    <Dialog onClose={props.onClose} title="Create a batch" size="sm">
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />}
     </Dialog>
   );

@@ -54,7 +54,7 @@ export function useListingActions(canAsk: boolean) {
   const ask = ({ id }: Listing, question: Question) => asking.mutate({ id, question });
   const whyNotAsk = (listing: Listing, question: Question) =>
     (listing.external_id === "" && "Entered by hand: it is not at the site") ||
-    (!canAsk && "The auction site is not asked by this installation") ||
+    (!canAsk && "Not connected to the auction site") ||
     (isAsking(listing.id, question) && "The site is being asked");
   const acts = { open, ask, isAsking, whyNotAsk, watch };
 

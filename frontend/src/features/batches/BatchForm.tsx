@@ -124,7 +124,7 @@ export function BatchForm(props: {
             <TextField
               form={form}
               name="foreign_count"
-              label="Foreign pieces"
+              label="Not LEGO"
               numeric
               hint="Discarded as not LEGO. Leave blank if not counted."
             />

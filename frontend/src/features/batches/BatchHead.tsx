@@ -34,7 +34,7 @@ export function BatchHead(props: {
             </Figure>
             {Number(batch.cost_total) > 0 && <Figure name="Cost">{money(batch.cost_total)}</Figure>}
             {gain !== null && (
-              <Figure name="Value ÷ cost">
+              <Figure name="Return">
                 <span className={gain >= 1 ? "text-success" : "text-danger"}>
                   {returnText(gain)}
                 </span>
@@ -43,9 +43,7 @@ export function BatchHead(props: {
             {batch.gross_weight !== null && (
               <Figure name="Weight">{formatWeight(batch.gross_weight)}</Figure>
             )}
-            {batch.foreign_count !== null && (
-              <Figure name="Foreign pieces">{foreignText(batch)}</Figure>
-            )}
+            {batch.foreign_count !== null && <Figure name="Not LEGO">{foreignText(batch)}</Figure>}
             {batch.source_name && <Figure name="Source">{batch.source_name}</Figure>}
             {batch.listing_url && (
               <Figure name="Won at">

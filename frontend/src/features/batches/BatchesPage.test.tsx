@@ -134,7 +134,7 @@ describe("BatchesPage", () => {
     await user.click(await screen.findByRole("button", { name: "New batch" }));
     await user.type(await screen.findByRole("textbox", { name: /Name/ }), "Flea market");
     await user.type(screen.getByRole("textbox", { name: /What it cost/ }), "12,5");
-    await user.type(screen.getByRole("textbox", { name: /Foreign pieces/ }), "40");
+    await user.type(screen.getByRole("textbox", { name: /Not LEGO/ }), "40");
     await user.click(screen.getByRole("button", { name: "Make batch" }));
 
     await waitFor(() => expect(router.state.location.search).toBe("?batch=12"));

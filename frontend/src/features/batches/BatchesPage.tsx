@@ -117,7 +117,7 @@ function BatchList({ isAsking }: { isAsking: boolean }) {
     <>
       <PageHeader
         title="Batches"
-        description="One purchase or one evening of sorting each: from the bag to the bin to the shop."
+        description="A batch is one purchase, or one evening of sorting."
         actions={
           <>
             <Button icon={FileUp} onClick={takeIn}>

@@ -109,7 +109,7 @@ export const batchColumns: readonly Column<Batch, ParamOf<"batches">>[] = [
   }),
   {
     id: "return",
-    header: "Value ÷ cost",
+    header: "Return",
     width: 104,
     align: "end",
     cell: (batch) => returnText(returnOf(batch)),

@@ -53,7 +53,7 @@ export function segmentsOf(stats: BatchStats): Segment[] {
 /** What a batch is worth, and how many lots that leaves out. */
 export const worthIn = ({ stats }: Pick<Batch, "stats">): Worth => summedWorth(stats);
 
-/** Value ÷ cost; null where nothing was paid or nothing is in it. apps/sources/rules decides. */
+/** Return; null where nothing was paid or nothing is in it. apps/sources/rules decides. */
 export function returnOf(
   batch: Pick<Batch, "total_value" | "cost_total" | "batch_item_item_count">,
 ): number | null {

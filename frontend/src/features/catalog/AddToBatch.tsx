@@ -202,7 +202,7 @@ function useWrites({ item, lot, condition, batches }: Props, typed: ReturnType<t
     // Planned for it: the walk to the bins brings it there.
     ...(bin && { user_inventory_item_location_id: bin.id }),
   });
-  const undo = (id: number) => takeBack.mutate(id, { onSuccess: () => toast.info("Taken back") });
+  const undo = (id: number) => takeBack.mutate(id, { onSuccess: () => toast.info("Undone") });
 
   const addIt = () => {
     if (blocked || !batch) return;

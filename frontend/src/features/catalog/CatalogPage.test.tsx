@@ -236,7 +236,7 @@ describe("the catalogue", () => {
 
     await user.click(await screen.findByRole("button", { name: "Undo" }));
 
-    expect(await screen.findByText("Taken back")).toBeVisible();
+    expect(await screen.findByText("Undone")).toBeVisible();
     expect(sent("DELETE /api/batchItems/3")).toHaveLength(1);
   });
 

@@ -35,8 +35,9 @@ const typeOptions = [
 ];
 
 /** The camera is a chunk of its own: most searches are typed. */
-const ImageSearch = lazyPart(() =>
-  import("@/features/recognition/public").then((m) => m.ImageSearch),
+const ImageSearch = lazyPart(
+  () => import("@/features/recognition/public").then((m) => m.ImageSearch),
+  <div className="h-7 pointer-coarse:h-9" />,
 );
 
 /** Where a batch is added to whose sets are known, their parts come first. */

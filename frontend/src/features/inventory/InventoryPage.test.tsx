@@ -617,7 +617,7 @@ describe("InventoryPage", () => {
   });
 
   it.each([
-    ["orders", "Take its orders in", "/app/orders"],
+    ["orders", "Import its orders", "/app/orders"],
     ["backup", "Restore it", "/app/settings"],
   ])(
     "hands a file of %s to its page, and offers not to send it in vain",

@@ -25,6 +25,7 @@ import { LotTile } from "@/shared/ui/LotTile";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Settled } from "@/shared/ui/Settled";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { inventoryColumns } from "./columns";
 import { Filters } from "./Filters";
@@ -140,13 +141,15 @@ function Stock() {
       {syncId === null && may("read inventorySyncs") && (
         <UndecidedImport onShow={(sync) => change({ sync })} />
       )}
-      <DropZone onFile={takeIn}>
-        {view === "flat" || view === "tiles" ? (
-          <Rows {...shownView} tiles={view === "tiles"} />
-        ) : (
-          <OtherView view={view} {...shownView} />
-        )}
-      </DropZone>
+      <Settled>
+        <DropZone onFile={takeIn}>
+          {view === "flat" || view === "tiles" ? (
+            <Rows {...shownView} tiles={view === "tiles"} />
+          ) : (
+            <OtherView view={view} {...shownView} />
+          )}
+        </DropZone>
+      </Settled>
       {opened && (
         <Dialogs
           opened={opened}

@@ -49,7 +49,7 @@ export function MoveRowsDialog(props: {
   return (
     <MoveDialog
       title={`Move ${rowsIn(count)}`}
-      description="Everything in them goes; rows that agree with one there are put on top of it."
+      description="Everything in them moves; matching rows are merged."
       rows={props.rows}
       done={(to) => `${rowsIn(count)} moved to ${to}`}
       onClose={props.onClose}
@@ -121,7 +121,7 @@ function MoveDialog(props: {
           />
         )}
         <CheckField
-          label="Out of its bin, to none"
+          label="Remove from bin"
           value={nowhere}
           onChange={(checked) => {
             setNowhere(checked);

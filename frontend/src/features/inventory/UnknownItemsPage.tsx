@@ -58,7 +58,7 @@ export function UnknownItemsPage() {
       <BackLink to={paths.inventory}>Inventory</BackLink>
       <PageHeader
         title="Unknown items"
-        description="These numbers are not in the catalogue. Choose the item for each: all its lots change, and files that you import later use it, too."
+        description="These numbers are not in the catalogue. Choose the item for each: it then counts for all its lots and for later imports."
         actions={
           sure.length > 0 && (
             <Button
@@ -109,7 +109,7 @@ export function UnknownItemsPage() {
           >
             {own
               ? "What you keep as an item of your own is listed here."
-              : "A number that an import brings and the catalogue lacks appears here."}
+              : "Numbers from imports that are not in the catalogue appear here."}
           </EmptyState>
         }
       >

@@ -96,7 +96,7 @@ export const inventoryJobs: JobKinds = {
   },
   "inventory.undo_act": {
     running: "Taking it back",
-    done: (job) => doneText("Taken back", job, "row"),
+    done: (job) => doneText("Undone", job, "row"),
     touches: "everything",
     cancellable: false,
   },

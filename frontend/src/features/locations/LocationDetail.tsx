@@ -29,6 +29,7 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Settled } from "@/shared/ui/Settled";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { contentColumns, contentsOf, contentTile } from "./contents";
 import { FillBar } from "./FillBar";
@@ -109,33 +110,35 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
               </>
             }
           />
-          <Facts location={location} />
-          <DataTable
-            label={`Contents of ${location.name}`}
-            table={table}
-            columns={contentColumns}
-            currency={currency}
-            source={rows}
-            tile={tiles ? contentTile : undefined}
-            switcher={
-              <SegmentedControl
-                label="Show contents as"
-                value={tiles ? "tiles" : "rows"}
-                options={VIEWS}
-                onChange={(view) => {
-                  setTiles(view === "tiles");
-                  writeTableSettings("locationContents", { tiles: view === "tiles" });
-                }}
-              />
-            }
-            onOpen={(row) => void navigate(pathTo("inventory", { item: row.id }))}
-            searchLabel="Search its contents"
-            empty={
-              <EmptyState icon={PackageOpen} title="This location is empty">
-                Stow a batch into it, or move items here from the inventory.
-              </EmptyState>
-            }
-          />
+          <Settled>
+            <Facts location={location} />
+            <DataTable
+              label={`Contents of ${location.name}`}
+              table={table}
+              columns={contentColumns}
+              currency={currency}
+              source={rows}
+              tile={tiles ? contentTile : undefined}
+              switcher={
+                <SegmentedControl
+                  label="Show contents as"
+                  value={tiles ? "tiles" : "rows"}
+                  options={VIEWS}
+                  onChange={(view) => {
+                    setTiles(view === "tiles");
+                    writeTableSettings("locationContents", { tiles: view === "tiles" });
+                  }}
+                />
+              }
+              onOpen={(row) => void navigate(pathTo("inventory", { item: row.id }))}
+              searchLabel="Search its contents"
+              empty={
+                <EmptyState icon={PackageOpen} title="This location is empty">
+                  Stow a batch into it, or move items here from the inventory.
+                </EmptyState>
+              }
+            />
+          </Settled>
           {isPhone && <HandActs location={location} />}
           {opened === "history" && <LocationHistory location={location} onClose={close} />}
           {opened === "edit" && <LocationForm location={location} onClose={close} />}

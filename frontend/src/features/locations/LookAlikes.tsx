@@ -17,7 +17,7 @@ export function LookAlikes({ locationId }: { locationId: number }) {
       title={
         data.length === 1
           ? "One item is here in several colours"
-          : `${formatCount(data.length)} items are here in several colours`
+          : `${formatCount(data.length)} items have mixed colours in this bin`
       }
     >
       <ul className="flex flex-col gap-1">

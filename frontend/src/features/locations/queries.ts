@@ -63,6 +63,8 @@ export const locationQueries = {
   /** All that the filters leave, as much of each as the map draws. */
   map: (filters: Filters) => ({
     ...queryRows(["locations", "map", filters], "inventoryLocations/map", { filters }),
+    // Others put things into the bins, too: a map that is opened is the present one.
+    staleTime: 0,
     placeholderData: keepPreviousData,
   }),
   /** Pictures of what lies in some locations; under the stock's keys, which it changes with. */

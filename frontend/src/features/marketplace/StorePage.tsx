@@ -20,7 +20,7 @@ export function StorePage() {
     <Page>
       <PageHeader
         title="Store"
-        description="Every listing and every sync with the marketplace, with its result."
+        description="What was listed and synced, and how it went."
         actions={
           <>
             <PullStore />

@@ -61,7 +61,7 @@ export function OrderFileDialog(props: {
         {error && (
           <Notice
             tone="danger"
-            title={file ? `Nothing was taken of ${file.name}` : "Nothing was taken"}
+            title={file ? `Nothing was imported from ${file.name}` : "Nothing was imported"}
             actions={
               isNoOrderFile &&
               file && (

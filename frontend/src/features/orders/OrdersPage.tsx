@@ -74,7 +74,7 @@ function AllOrders() {
 
   return (
     <DropZone
-      label="Drop an order file to take its orders in"
+      label="Drop an order file to import its orders"
       onFile={(dropped) => !document.querySelector("[role=dialog]") && setFile(dropped)}
     >
       <PageHeader
@@ -112,7 +112,7 @@ function AllOrders() {
       {isEmpty ? (
         <EmptyState icon={PackageOpen} title="No orders yet">
           “Check for orders” reads what was sold in your store; each sync of the store does so, too.
-          Drop BrickLink's order download here to take it in.
+          Drop BrickLink's order download here to import it.
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-3">

@@ -44,7 +44,7 @@ export function ReportsPage() {
     <Page>
       <PageHeader
         title="Reports"
-        description="Purchases of all time, and sales of the last 365 days: before you buy the next lot."
+        description="All purchases, and the sales of the last 365 days."
         actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}
       />
       {reports.isPending && <Loading />}
@@ -142,7 +142,7 @@ function Tables({ reports }: { reports: Reports }) {
         <Report<SittingLine>
           name="pace"
           title="Pieces per minute"
-          description="Your sessions at the station, from the first act to the last; under 20 seconds there is no pace."
+          description="Your sessions at the station, newest first. Those under 20 seconds show no pace."
           none="An evening at the station fills this."
           rows={reports.pace}
           columns={paceColumns}
@@ -150,7 +150,7 @@ function Tables({ reports }: { reports: Reports }) {
         <Report<AgeRow>
           name="stock"
           title="Stock by age and value"
-          description="A: the lots that make 80 % of the value. B: the next 15 %. C: the rest. Old A lots bind most money."
+          description="A: the lots that make 80 % of the value. B: the next 15 %. C: the rest. Old A lots tie up most money."
           none="Stow a batch or import your store to fill this."
           rows={byAge(reports.stock).filter((row) => row.lots > 0)}
           columns={stockColumns(currency)}
@@ -182,7 +182,7 @@ function Tables({ reports }: { reports: Reports }) {
         <Report<WalkLine>
           name="walks"
           title="Pick walks"
-          description="From the first stop to the last, the newest first."
+          description="From the first bin to the last, newest first."
           none="Your first pick walk fills this."
           rows={reports.walks}
           columns={walkColumns}

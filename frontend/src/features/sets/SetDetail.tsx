@@ -508,7 +508,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
       disabledReason:
         part.in_stock === 0
           ? "None in stock"
-          : part.quantity_missing === 0 && "Nothing of it is missing",
+          : part.quantity_missing === 0 && "None of it is missing",
       run: () => onTake([part]),
     },
   ];

@@ -64,7 +64,7 @@ function Figures({ source }: { source: Source }) {
     ["Value", worthText(source)],
     ["Return", returnText(source.return_on_cost), verdictTones[verdictOf(source.return_on_cost)]],
     ["Price per kg", sumText(source.price_per_kg)],
-    ["Foreign pieces", shareText(source.foreign_share)],
+    ["Not LEGO", shareText(source.foreign_share)],
   ];
   return (
     <dl className="grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-4">

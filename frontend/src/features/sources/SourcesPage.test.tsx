@@ -145,7 +145,7 @@ describe("SourcesPage", () => {
     expect(await drawer.findByText(/bring cash/)).toBeInTheDocument();
     expect(drawer.getByText("125.00, 3 lots have no price")).toBeInTheDocument();
     expect(await drawer.findByTitle("1 lot has no price")).toBeInTheDocument();
-    expect(drawer.getByText("Foreign pieces").nextSibling).toHaveTextContent("4.8 %");
+    expect(drawer.getByText("Not LEGO").nextSibling).toHaveTextContent("4.8 %");
     expect(await drawer.findByRole("link", { name: "Lot 2" })).toHaveAttribute(
       "href",
       "/app/batches?batch=2",

@@ -488,7 +488,7 @@ describe("a double click", () => {
   it("on the button takes the match and adds nothing unseen", async () => {
     const { user } = await begin();
     await user.keyboard("3001");
-    await user.dblClick(await screen.findByRole("button", { name: "Take it" }));
+    await user.dblClick(await screen.findByRole("button", { name: "Use this part" }));
     await settle();
 
     expect(adds()).toEqual([]);
@@ -823,7 +823,7 @@ describe("the station, by keyboard", () => {
     await settle();
 
     expect(screen.getByRole("textbox", { name: /^Price/ })).toHaveValue("0.13");
-    expect(screen.getByText("by rule: sold +20 %")).toBeVisible();
+    expect(screen.getByText("average sold price +20 %")).toBeVisible();
     expect(screen.getByText("sells €0.11 · sell-through 1.4")).toBeVisible();
   });
 
@@ -1167,7 +1167,7 @@ describe("the station, when something is missing", () => {
     await user.type(drawers, "12");
 
     await user.type(field(), "3001 red");
-    expect(await screen.findByText("The bins are made with it; it goes into")).toBeVisible();
+    expect(await screen.findByText("Your first part goes into")).toBeVisible();
     expect(screen.getByText("A-01", { selector: "p span" })).toBeVisible();
     expect(screen.queryByText("No bin yet")).toBeNull();
     await user.keyboard("{Enter}");

@@ -211,7 +211,7 @@ const lookEntries = ({ batch, empty, open, go }: About): MenuEntry[] => [
     label: "Stock from it",
     description: "The lots of your inventory that it filled",
     icon: Boxes,
-    disabledReason: batch.stats.new_lots === batch.stats.total_lots && "Nothing of it is stowed",
+    disabledReason: batch.stats.new_lots === batch.stats.total_lots && "None of it is stowed",
     run: go(pathTo("inventory", { batch: batch.id })),
   },
 ];

@@ -233,7 +233,7 @@ describe("Walk", () => {
     await screen.findByRole("region", { name: "Now: A-2" });
 
     act(() => deliverScan("A-10"));
-    await user.click(await screen.findByRole("button", { name: "Go on with A-10" }));
+    await user.click(await screen.findByRole("button", { name: "Continue with A-10" }));
 
     expect(await screen.findByRole("region", { name: "Now: A-10" })).toBeInTheDocument();
     expect(screen.queryByRole("alert")).toBeNull();

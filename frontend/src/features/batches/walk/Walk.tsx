@@ -307,7 +307,7 @@ function Answer(props: {
           <Choices>
             {later && (
               <Button size="sm" onClick={() => walk.goTo(later)}>
-                Go on with {later.name}
+                Continue with {later.name}
               </Button>
             )}
             <Button size="sm" once onClick={() => void walk.stow(expected, scanned)}>
@@ -361,7 +361,7 @@ function Homeless(props: {
   const count = props.items.length;
   return (
     <Notice tone="info" title={`${counted(count, "lot has", "lots have")} no bin yet`}>
-      They join the walk as soon as they are planned.
+      Give them bins, and they join this walk.
       <Choices>
         <Button
           size="sm"

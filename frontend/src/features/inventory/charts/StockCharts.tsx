@@ -90,10 +90,7 @@ function Drawn({ sums, currency }: { sums: StockSums; currency: string | undefin
           />
         </Card>
       </div>
-      <Card
-        title="ABC curve"
-        description="The dearest rows first: how few of them make most of the value"
-      >
+      <Card title="ABC curve" description="A few lots make most of the value">
         <AbcChart curve={sums.curve} currency={currency} />
       </Card>
     </div>

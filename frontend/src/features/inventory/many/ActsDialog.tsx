@@ -42,7 +42,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
   const undo = async (act: Act) => {
     setUndoing(act.id);
     try {
-      toast.success((await undoStockAct(act.id)) ?? "Taken back");
+      toast.success((await undoStockAct(act.id)) ?? "Undone");
     } catch (error) {
       tellFailure(error);
     }
@@ -79,7 +79,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
                   </span>
                 </span>
                 {act.undoneAt ? (
-                  <Badge tone="neutral">taken back</Badge>
+                  <Badge tone="neutral">undone</Badge>
                 ) : (
                   <Button
                     size="sm"

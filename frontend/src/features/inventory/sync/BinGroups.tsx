@@ -95,7 +95,7 @@ export function BinGroups(props: {
           );
         })}
       </ul>
-      <p className="text-muted text-xs">Names without a tick stay remarks of their lots.</p>
+      <p className="text-muted text-xs">Unticked names stay as remarks.</p>
       {(sentences || patterns.length > 0) && (
         <PatternForm
           key={patterns.join(" ")}

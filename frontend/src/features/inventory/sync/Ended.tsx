@@ -92,7 +92,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
               loading={preview.isPending}
               onClick={() => preview.mutate({ ...sync.options, repair: true })}
             >
-              Take the lots that are whole
+              Import the lots that are whole
             </Button>
           )}
           {sync.state === "applied" && <NextStep sync={sync} onClose={onClose} />}

@@ -45,7 +45,7 @@ export function useStartSync(onUploadProgress: (sent: number, total: number) => 
 
 /** Where files come in that the inventory refuses, by the reason of the refusal. */
 const ELSEWHERE: Record<string, { to: string; label: string }> = {
-  orders: { to: paths.orders, label: "Take its orders in" },
+  orders: { to: paths.orders, label: "Import its orders" },
   backup: { to: pathTo("settings", {}, "backup"), label: "Restore it" },
 };
 

@@ -54,7 +54,7 @@ export function ListingDialog(props: Props) {
       onClose={onClose}
       title={titles[actOf(job)]}
       description="It continues when you close this. If you stop it, what is done stays done."
-      footer={<Button onClick={onClose}>Go on in the background</Button>}
+      footer={<Button onClick={onClose}>Keep working</Button>}
     >
       <JobProgress jobId={jobId} />
     </Dialog>

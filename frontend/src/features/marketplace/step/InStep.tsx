@@ -23,7 +23,7 @@ export function InStep() {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   return (
-    <Card title="In step" description={lastWords(data)} actions={<SyncNow schedule={data} />}>
+    <Card title="Sync" description={lastWords(data)} actions={<SyncNow schedule={data} />}>
       <div className="flex flex-col gap-3">
         {data.problem && (
           <Notice
@@ -37,7 +37,7 @@ export function InStep() {
               ) : undefined
             }
           >
-            {data.problem} It goes on after a sync by hand, or when you choose its minutes again.
+            {data.problem} It resumes after a manual sync or a new interval.
           </Notice>
         )}
         <p className="text-sm">

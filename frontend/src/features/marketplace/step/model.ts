@@ -13,7 +13,7 @@ export const every: Record<Schedule["minutes"], string> = {
 };
 
 export const rules: Record<Rule, string> = {
-  mine: "Mine stays and goes to the store",
+  mine: "My value wins and is sent to the store",
   theirs: "The store's is taken",
   ask: "Ask me",
 };

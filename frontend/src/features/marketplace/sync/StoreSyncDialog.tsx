@@ -55,7 +55,7 @@ function Running({ sync, onClose }: { sync: StoreSync; onClose: () => void }) {
           ? "Nothing changes before you have seen the preview."
           : "It continues when you close this. If you stop it, what is done stays done."
       }
-      footer={<Button onClick={onClose}>Go on in the background</Button>}
+      footer={<Button onClick={onClose}>Keep working</Button>}
     >
       {sync.job_id ? <JobProgress jobId={sync.job_id} /> : <Loading />}
     </Dialog>

@@ -70,9 +70,7 @@ export function BinBlock(props: {
       {props.tray !== null && (
         <p className="font-semibold text-lg">
           <Badge tone="info">Tray {props.tray}</Badge>{" "}
-          <span className="font-normal text-muted text-sm">
-            keeps it for now; into {bins.bin.name} when you stow the batch
-          </span>
+          <span className="font-normal text-muted text-sm">Drop it here for now</span>
         </p>
       )}
       {bins.destination && (
@@ -99,7 +97,7 @@ export function BinBlock(props: {
 export function FirstBin({ name }: { name: string }) {
   return (
     <div className="flex flex-col gap-2">
-      <h2 className="font-medium text-muted text-sm">The bins are made with it; it goes into</h2>
+      <h2 className="font-medium text-muted text-sm">Your first part goes into</h2>
       <BinName name={name} quiet />
     </div>
   );
@@ -113,7 +111,7 @@ function SplitBins(props: { shares: readonly Share[]; onChange: () => void }) {
       <div className="flex items-center justify-between gap-2">
         <h2 className="flex items-center gap-1.5 font-medium text-muted text-sm">
           <Split aria-hidden="true" className="size-4" />
-          No bin takes all of it: put it in two
+          No bin has room for all of it. Split it over two
         </h2>
         <Button size="sm" aria-keyshortcuts={letter} onClick={props.onChange}>
           Other bin <Key name={letter} />

@@ -66,7 +66,7 @@ describe("withPlans", () => {
     expect(best).toMatchObject({
       name: "A-03",
       recommended: true,
-      reason: "4 of the same planned for it in this session",
+      reason: "4 more like it going here",
     });
   });
 

@@ -69,7 +69,7 @@ function counting(destination: Destination, planned: Planned | undefined): Desti
     available_item_count: room === null ? null : room - planned.pieces,
     reason:
       planned.sameLot && destination.qty_on_hand === 0
-        ? `${planned.sameLot} of the same planned for it in this session`
+        ? `${planned.sameLot} more like it going here`
         : `${reason}; ${planned.pieces} more planned for it`,
   };
 }

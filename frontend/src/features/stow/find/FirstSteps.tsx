@@ -3,11 +3,11 @@ import { Kbd } from "@/shared/ui/Badge";
 const steps = [
   { keys: ["3001"], does: "Type a number, or a name such as “brick 2 x 4”, and Enter." },
   { keys: ["red"], does: "Which colour? Type its name; a number behind it is the quantity." },
-  { keys: ["3001 red 5"], does: "Or all of it at once: Enter adds it." },
-  { keys: ["Enter"], does: "Adds it to the batch, planned for the bin in large letters." },
+  { keys: ["3001 red 5"], does: "Or all at once. Enter adds it." },
+  { keys: ["Enter"], does: "Adds it to the batch. The large letters are its bin." },
   {
     keys: ["Space"],
-    does: "Or captures the part under the camera; a part that is still is captured by itself.",
+    does: "Captures the part under the camera. A part that lies still needs no key.",
   },
   { keys: ["+"], does: "The same part again. Ctrl+Z undoes it." },
 ];
@@ -19,7 +19,7 @@ export function FirstSteps() {
       aria-label="How it goes"
       className="flex flex-1 flex-col justify-center gap-5 rounded-card border border-line border-dashed p-6"
     >
-      <h2 className="font-semibold text-lg">One part after the other</h2>
+      <h2 className="font-semibold text-lg">How it works</h2>
       <ol className="flex flex-col gap-3">
         {steps.map(({ keys, does }) => (
           <li key={does} className="flex items-baseline gap-3">

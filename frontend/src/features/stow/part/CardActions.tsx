@@ -41,7 +41,7 @@ export function AcceptButton({ station }: { station: Station }) {
   const where = bins.split ? " in two bins" : bin ? ` ${direct ? "into" : "to"} ${bin}` : "";
   const act = `${direct ? "Stow" : "Add"} ${card.quantity}${where}`;
   const adds = card.taken || station.addsAtOnce;
-  const text = asks ? "Choose a colour" : adds ? act : "Take it";
+  const text = asks ? "Choose a colour" : adds ? act : "Use this part";
   return (
     <Button
       variant="primary"
@@ -49,7 +49,7 @@ export function AcceptButton({ station }: { station: Station }) {
       className="min-w-0 max-w-full shrink! grow sm:ml-auto sm:min-w-36 sm:grow-0"
       icon={asks ? undefined : <CornerDownLeft aria-hidden="true" className="size-4" />}
       once
-      disabledReason={asks && "It has several: the pictures beside it are to choose from"}
+      disabledReason={asks && "Several colours: choose a picture"}
       onClick={() => run({ do: adds ? "accept" : "take" })}
     >
       <span className="truncate">{text}</span>

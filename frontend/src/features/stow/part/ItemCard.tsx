@@ -307,11 +307,11 @@ function LowValue({ station, currency }: { station: Station; currency?: string }
   );
 }
 
-/** The price rule in short: "sold +10 %". */
+/** The price rule in short: "average sold price +10 %". */
 function ruleText({ chosen, rule }: Colors): string {
   const percent = Number(rule?.percent ?? 0);
   const more = percent === 0 ? "" : ` ${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;
-  return `by rule: ${chosen?.priceBasis || "reference"}${more}`;
+  return `average ${chosen?.priceBasis || "reference"} price${more}`;
 }
 
 function Price({ station, currency }: { station: Station; currency?: string }) {

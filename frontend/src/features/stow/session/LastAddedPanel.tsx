@@ -114,7 +114,7 @@ function Acts({ onChange, onUndo }: { onChange: (by: 1 | -1) => void; onUndo: ()
         Undo
       </Button>
       <p className="ml-2 text-muted text-sm pointer-coarse:hidden">
-        <Kbd>+</Kbd> <Kbd>−</Kbd> for the same part again, <Kbd>Ctrl+Z</Kbd> takes back
+        <Kbd>+</Kbd> <Kbd>−</Kbd> for the same part again, <Kbd>Ctrl+Z</Kbd> undoes
       </p>
     </div>
   );

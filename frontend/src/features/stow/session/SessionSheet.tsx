@@ -20,7 +20,7 @@ export function useSessionText(): string {
   const heard = useClientState("options.sounds");
   return [
     condition === "N" ? "new" : "used",
-    direct ? "stowed at once" : "planned, stowed later",
+    direct ? "stowed at once" : "put away later",
     lists ? "listed when stowed" : "not listed",
     heard ? "sounds on" : "sounds off",
   ].join(" · ");

@@ -47,7 +47,7 @@ export function ChoiceDialog(props: {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabledReason={changes.length === 0 && "Nothing of it can be changed"}
+            disabledReason={changes.length === 0 && "None of it can be changed"}
             once
             onClick={apply}
           >
