@@ -1,8 +1,9 @@
-"""Draw every page and dialog in both themes at three widths, and one contact sheet of them.
+"""Draw every page and dialog in both themes at three widths, and contact sheets of them.
 
     python -m benchmarks._shots [NAME…]      only the pages whose names begin so; make shots ONLY=batch
 
-The pictures are written to var/shots, with `contact.html` to look at them side by side.
+The pictures are written to var/shots, with `contact.html` to look at them side by side, and all of
+one width and theme in one picture each: `contact_1440_dark.png`.
 """
 
 import html
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
@@ -86,6 +88,7 @@ def by_value(page: Page) -> None:
 
 def another_currency(page: Page) -> None:
     """Choose another currency in the settings, and a rate."""
+    press("Integrations")(page)
     page.get_by_label("Currency").select_option("CHF")
     page.get_by_text("Multiply by a rate").click()
     page.get_by_label("One USD is how many CHF?").fill("0.89")
@@ -147,11 +150,13 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("batch_reprice", batch, press("More", "Re-price…")),
         Shot("batch_edit", batch, press("More", "Rename and edit")),
         Shot("batch_export", batch, press("Export options")),
+        Shot("batch_groups", f"{batch}&group=color"),
         Shot("batch_walk", f"{batch}&walk=1"),
         Shot("buy", "/app/buy-lego"),
         Shot("inventory", "/app/inventory"),
         Shot("inventory_save_view", "/app/inventory?search=brick", press("Save view")),
         Shot("inventory_import", "/app/inventory", press("Import a file")),
+        Shot("inventory_groups", "/app/inventory?view=places"),
         Shot("inventory_count", f"/app/inventory?count={bin_id}"),
         Shot("inventory_charts", "/app/inventory?view=charts"),
         Shot("inventory_tiles", "/app/inventory?view=tiles&ordering=-value"),
@@ -170,7 +175,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("set", sets),
         Shot("orders", "/app/orders"),
         Shot("orders_table", "/app/orders?view=table"),
-        Shot("orders_sale", "/app/orders", press("Sale by hand")),
+        Shot("orders_sale", "/app/orders", press("Record a sale")),
         Shot("order", order),
         Shot("order_refund", order, press("Refund")),
         Shot("store", "/app/store"),
@@ -246,6 +251,28 @@ def take(page: Page, shot: Shot, path: Path) -> None:
     page.screenshot(path=path)
 
 
+def sheet_of(names: list[str], width: int, theme: str) -> None:
+    """Write all pages of one width and theme as one picture."""
+    across = 10 if width < 600 else 6
+    cell = 240 if width < 600 else 400
+    pictures = [
+        (name, Image.open(path).convert("RGB"))
+        for name in names
+        if (path := OUT / f"{name}_{width}_{theme}.png").exists()
+    ]
+    height = max(round(picture.height * cell / picture.width) for _, picture in pictures) + 20
+    rows = -(-len(pictures) // across)
+    sheet = Image.new("RGB", (across * (cell + 8), rows * (height + 8)), "#777777")
+    write = ImageDraw.Draw(sheet)
+    for place, (name, picture) in enumerate(pictures):
+        x, y = place % across * (cell + 8), place // across * (height + 8)
+        write.text((x + 4, y + 4), name, fill="white")
+        sheet.paste(
+            picture.resize((cell, round(picture.height * cell / picture.width))), (x, y + 18)
+        )
+    sheet.save(OUT / f"contact_{width}_{theme}.png")
+
+
 def contact_sheet(names: list[str]) -> str:
     rows = []
     for name in names:
@@ -292,6 +319,7 @@ def main(wanted: list[str]) -> None:
                         if shot.anonymous == (person is None):
                             take(page, shot, OUT / f"{shot.name}_{width}_{theme}.png")
                     page.context.close()
+                sheet_of([shot.name for shot in chosen], width, theme)
         browser.close()
     (OUT / "contact.html").write_text(contact_sheet([shot.name for shot in chosen]))
     print(f"{len(chosen)} pages and dialogs: {OUT / 'contact.html'}")

@@ -41,7 +41,7 @@ COUNT = """() => {
     + ' [role=switch], [role=menuitem], [contenteditable=true]';
   const inRow = '[role=row] [role=gridcell], tbody tr';
   return [...document.querySelectorAll(kinds)].filter((control) => {
-    if (control.closest(inRow)) return false;
+    if (control.closest(inRow) || control.matches('.sr-only')) return false;
     const box = control.getBoundingClientRect();
     const seen = box.width > 1 && box.height > 1 && box.bottom > 0 && box.top < innerHeight
       && box.right > 0 && box.left < innerWidth;
@@ -267,6 +267,10 @@ def main() -> int:
             "locations": "/app/inventory-locations",
             "buy_lego": "/app/buy-lego",
             "station": "/app/stow-inventory",
+            "catalog": "/app/catalog",
+            "set": f"/app/userSets?set={ids['userSets']}",
+            "order": f"/app/orders?order={ids['orders']}",
+            "settings": "/app/settings",
         }
         for name, address in pages.items():
             page.goto(address)

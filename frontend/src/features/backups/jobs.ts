@@ -1,12 +1,12 @@
 import { doneText, type JobKinds } from "@/shared/api/jobKinds";
-import { paths } from "@/shared/lib/paths";
+import { pathTo } from "@/shared/lib/paths";
 
 export const backupJobs: JobKinds = {
   "backups.write_backup": {
     running: "Writing your backup",
     done: () => "Your backup is ready.",
     touches: ["backups"],
-    link: () => ({ label: "Show", to: paths.settings }),
+    link: () => ({ label: "Show", to: pathTo("settings", {}, "backup") }),
     cancellable: true,
   },
   "backups.restore_backup": {

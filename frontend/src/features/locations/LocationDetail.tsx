@@ -111,7 +111,6 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
             }
           />
           <Settled>
-            <Facts location={location} />
             <DataTable
               label={`Contents of ${location.name}`}
               table={table}
@@ -138,6 +137,9 @@ export function LocationDetail({ id, onGone }: { id: number; onGone: () => void 
                 </EmptyState>
               }
             />
+            <div className="mt-4">
+              <Facts location={location} />
+            </div>
           </Settled>
           {isPhone && <HandActs location={location} />}
           {opened === "history" && <LocationHistory location={location} onClose={close} />}

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { productName, productVersion } from "@/shared/lib/pageMeta";
 import { may } from "@/shared/lib/role";
 import { clientStore } from "@/shared/store/clientStore";
@@ -25,10 +25,18 @@ function anchorOf({ title }: Section): string {
   return title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 }
 
+/** The section that a parameter of the address asks for. */
+const ASKED = [
+  ["restore", "backup"],
+  ["connect", "integrations"],
+] as const;
+
 /** The sections as a list; the one that a link names, or that a search finds, is open. */
 export function SettingsPage() {
   const search = useControl("");
   const { hash } = useLocation();
+  const [params] = useSearchParams();
+  const asked = ASKED.find(([param]) => params.has(param))?.[1] ?? hash.slice(1);
   const found = sections.filter(
     (section) => (!section.needs || may(section.needs)) && fits(section, search.value),
   );
@@ -51,10 +59,10 @@ export function SettingsPage() {
         <div className="divide-y divide-line rounded-card border border-line bg-surface shadow-card">
           {found.map((section) => (
             <Folded
-              key={section.title + hash}
+              key={section.title}
               section={section}
               isFound={search.value.trim() !== ""}
-              isNamed={hash === `#${anchorOf(section)}`}
+              isNamed={asked === anchorOf(section)}
             />
           ))}
         </div>
@@ -75,7 +83,9 @@ function Folded(props: { section: Section; isFound: boolean; isNamed: boolean })
   const [opened, setOpened] = useState(isNamed);
   const isOpen = opened || isFound;
   useEffect(() => {
-    if (isNamed) document.getElementById(id)?.scrollIntoView();
+    if (!isNamed) return;
+    setOpened(true);
+    document.getElementById(id)?.scrollIntoView();
   }, [isNamed, id]);
   return (
     <section id={id} className="scroll-mt-4">

@@ -23,7 +23,11 @@ export function InStep() {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;
   return (
-    <Card title="Sync" description={lastWords(data)} actions={<SyncNow schedule={data} />}>
+    <Card
+      title="Store and stock"
+      description={lastWords(data)}
+      actions={<SyncNow schedule={data} />}
+    >
       <div className="flex flex-col gap-3">
         {data.problem && (
           <Notice
