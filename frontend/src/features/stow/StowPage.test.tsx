@@ -921,6 +921,10 @@ describe("the station, by keyboard", () => {
     expect(summary).toHaveTextContent("Pieces5");
     expect(summary).toHaveTextContent("Value€0.60");
     expect(within(summary).getByRole("button", { name: "Keep sorting" })).toHaveFocus();
+    expect(within(summary).getByRole("link", { name: "Put away 5 pieces" })).toHaveAttribute(
+      "href",
+      expect.stringMatching(/batch=\d+&walk=1$/),
+    );
     await user.click(within(summary).getByRole("button", { name: "Leave" }));
 
     expect(where).toBe("/app/stow-inventory");

@@ -21,7 +21,7 @@ import {
   WalkScreen,
   WalkStop,
 } from "@/shared/walk/WalkFrame";
-import { nextStepOf } from "../detail/nextStep";
+import { type NextStep, nextStepOf } from "../detail/nextStep";
 import type { Batch, BatchItem } from "../model";
 import { LocationDialog, OpenedItem } from "../parts";
 import type { Stop } from "./stops";
@@ -110,12 +110,18 @@ export function Walk({ batch }: { batch: Batch }) {
   );
 }
 
+const VERBS: Partial<Record<NonNullable<NextStep>, string>> = {
+  export: "Export",
+  list: "List",
+  price: "Price",
+};
+
 /** The batch's next step after the walk. */
 function Onward({ batch }: { batch: Batch }) {
   const next = nextStepOf(batch, useHasStore());
   const lots = counted(batch.stats.stowed_lots, "lot");
-  const words =
-    next === "list" ? `List ${lots}` : next === "export" ? `Export ${lots}` : "To the batch";
+  const verb = next && VERBS[next];
+  const words = verb ? `${verb} ${lots}` : "To the batch";
   return (
     <ButtonLink
       to={pathTo("batches", { batch: batch.id, ...(next === "list" && { list: 1 }) })}

@@ -1,14 +1,15 @@
 import type { BatchHead } from "@/features/catalog/public";
-import { formatCount, formatNumber } from "@/shared/lib/format";
+import { counted, formatCount, formatNumber } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { worthParts } from "@/shared/lib/worth";
+import { useClientState } from "@/shared/store/clientStore";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
 import { counters, type Session } from "./session";
 import { quantile, useCounts } from "./stopwatch";
 
-/** The totals of the session, shown on leaving; Enter leaves. */
+/** The totals of the session and the next act, shown on leaving. */
 export function SummaryDialog(props: {
   session: Session;
   batch: BatchHead | null;
@@ -28,11 +29,12 @@ export function SummaryDialog(props: {
     ...(bulk > 0 ? [["In bulk", formatCount(bulk)]] : []),
     ["Value", ...worthParts(worth, currency)],
     ["Minutes", formatNumber(minutes, minutes < 10 ? 1 : 0)],
-    ["Pieces per minute", perMinute === null ? "–" : formatNumber(perMinute, 1)],
-    ["Keys per add", counts.adds === 0 ? "–" : formatNumber(counts.keys / counts.adds, 1)],
-    ["Picture to add", half === null ? "–" : `${formatNumber(half / 1000, 1)} s`],
-    ["Undone", formatCount(counts.undos)],
+    ...(perMinute === null ? [] : [["Pieces per minute", formatNumber(perMinute, 1)]]),
+    ...(counts.adds === 0 ? [] : [["Keys per add", formatNumber(counts.keys / counts.adds, 1)]]),
+    ...(half === null ? [] : [["Picture to add", `${formatNumber(half / 1000, 1)} s`]]),
+    ...(counts.undos === 0 ? [] : [["Undone", formatCount(counts.undos)]]),
   ];
+  const isToPutAway = !useClientState("options.stowDirectly") && batch !== null && pieces > 0;
   return (
     <Dialog
       open
@@ -45,12 +47,17 @@ export function SummaryDialog(props: {
           <Button autoFocus onClick={onStay}>
             Keep sorting
           </Button>
-          {batch && (
+          {batch && !isToPutAway && (
             <ButtonLink to={pathTo("batches", { batch: batch.id })}>Open the batch</ButtonLink>
           )}
-          <Button variant="primary" onClick={onLeave}>
+          <Button variant={isToPutAway ? "secondary" : "primary"} onClick={onLeave}>
             Leave
           </Button>
+          {isToPutAway && (
+            <ButtonLink variant="primary" to={pathTo("batches", { batch: batch.id, walk: 1 })}>
+              Put away {counted(pieces, "piece")}
+            </ButtonLink>
+          )}
         </>
       }
     >
