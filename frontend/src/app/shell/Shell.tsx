@@ -63,7 +63,7 @@ export function Shell() {
           <Outlet />
         </ErrorBoundary>
         {/* Later than what the page keeps back itself. */}
-        <Settled key={pathname} quietMs={600}>
+        <Settled key={`below ${pathname}`} quietMs={600}>
           <BrickLinkNotice className="mx-auto w-full px-4 pb-4 sm:px-6" />
         </Settled>
       </main>

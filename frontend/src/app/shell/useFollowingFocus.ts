@@ -25,10 +25,10 @@ export function useFollowingFocus(): void {
         const place = dialog ?? document.querySelector("main");
         const next =
           inHead && !dialog ? inHead : place?.querySelector<HTMLElement>("[data-primary]");
-        next?.focus();
+        if (next && isInView(next)) next.focus({ preventScroll: true });
       } else if (isDue && head?.contains(active)) {
         isDue = false;
-        inHead?.focus();
+        inHead?.focus({ preventScroll: true });
       }
     };
     const keep = () => {
@@ -43,6 +43,11 @@ export function useFollowingFocus(): void {
       document.removeEventListener("focusin", keep);
     };
   }, []);
+}
+
+function isInView(act: HTMLElement): boolean {
+  const { top, bottom } = act.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
 }
 
 /** Without its figures: "Pick 3 orders" stays the same act while orders arrive. */
