@@ -29,8 +29,8 @@ OPERATIONS: Final = {
         inventoryActs/{}/undo inventoryContainerTypes inventoryContainerTypes/twins
         inventoryContainerTypes/{} inventoryContainerTypes/{}/merge inventoryItems
         inventoryItems/bulk inventoryItems/charts inventoryItems/consolidate
-        inventoryItems/destinations inventoryItems/lots inventoryItems/move inventoryItems/owned
-        inventoryItems/renumber inventoryItems/renumbered inventoryItems/sums inventoryItems/sync
+        inventoryItems/destinations inventoryItems/groups inventoryItems/lots inventoryItems/move
+        inventoryItems/owned inventoryItems/renumber inventoryItems/renumbered inventoryItems/sums inventoryItems/sync
         inventoryItems/unknown inventoryItems/unknownWords inventoryItems/viewCounts
         inventoryItems/{} inventoryItems/{}/keepAsOwn inventoryItems/{}/move
         inventoryItems/{}/movements inventoryItems/{}/name inventoryItems/{}/nameWord
@@ -50,7 +50,7 @@ OPERATIONS: Final = {
         userSets/{}/undoComplete userSets/{}/undoRenewContents userSets/{}/undoTake
     """,
     "batches": """
-        batchItems batchItems/bulk batchItems/sums batchItems/{} batchItems/{}/count
+        batchItems batchItems/bulk batchItems/groups batchItems/sums batchItems/{} batchItems/{}/count
         batchItems/{}/keepAsOwn batchItems/{}/name batchItems/{}/nameWord batches batches/fromListing batches/importBsx batches/labels
         batches/partOut batches/partOut/prices batches/{} batches/{}/activity batches/{}/acts
         batches/{}/archive batches/{}/charts batches/{}/consolidate batches/{}/knownParts
@@ -140,7 +140,8 @@ _ROLES: Final[Mapping[Role, str]] = {
         inventoryContainerTypes/{}/merge
         inventoryItems:read inventoryItems/charts inventoryItems/consolidate
         inventoryItems/destinations inventoryItems/lots inventoryItems/move inventoryItems/owned
-        inventoryItems/sums inventoryItems/viewCounts inventoryItems/{}:read
+        inventoryItems/groups inventoryItems/sums inventoryItems/viewCounts
+        inventoryItems/{}:read
         inventoryItems/{}/move inventoryItems/{}/movements
         inventoryLocations inventoryLocations/deleteMany inventoryLocations/faces
         inventoryLocations/labels inventoryLocations/map inventoryLocations/pattern
@@ -158,7 +159,8 @@ _ROLES: Final[Mapping[Role, str]] = {
         pickWalks pickWalks/{}/end pickWalks/{}/pick pickWalks/{}/undo
         inventoryContainerTypes:read inventoryContainerTypes/{}:read
         inventoryItems:read inventoryItems/destinations inventoryItems/lots inventoryItems/owned
-        inventoryItems/sums inventoryItems/viewCounts inventoryItems/{}:read
+        inventoryItems/groups inventoryItems/sums inventoryItems/viewCounts
+        inventoryItems/{}:read
         inventoryItems/{}/movements
         inventoryLocations:read inventoryLocations/faces inventoryLocations/labels
         inventoryLocations/map inventoryLocations/{}:read inventoryLocations/{}/movements
