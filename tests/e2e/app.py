@@ -11,8 +11,11 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from apps.core.jobs.keeper import kept_worker
 
@@ -37,11 +40,29 @@ for address in sys.stdin:
     sys.stdout.flush()
 """
 
+#: The services that simulators play, with the path of each.
+SIMULATED = {
+    "RECOGNITION_URL": "",
+    "MARKETPLACE_URL": "/api/store/v1",
+    "AUCTIONS_URL": "/api",
+    "BRICKOWL_URL": "/v1",
+}
+
 
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def is_listening(address: str) -> bool:
+    """Return whether something takes connections at an address."""
+    parts = urlsplit(address)
+    try:
+        with socket.create_connection((parts.hostname, parts.port), timeout=2):
+            return True
+    except OSError:
+        return False
 
 
 class RunningApp:
@@ -59,10 +80,7 @@ class RunningApp:
             **inherited,
             "VAR_DIR": str(folder),
             "PORT": str(self.port),
-            "RECOGNITION_URL": f"http://127.0.0.1:{free_port()}",
-            "MARKETPLACE_URL": f"http://127.0.0.1:{free_port()}/api/store/v1",
-            "AUCTIONS_URL": f"http://127.0.0.1:{free_port()}/api",
-            "BRICKOWL_URL": f"http://127.0.0.1:{free_port()}/v1",
+            **{name: f"http://127.0.0.1:{free_port()}{path}" for name, path in SIMULATED.items()},
             "TRUSTED_PROXIES": "1",  # tests that sign in come from an address each
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
             **environment,
@@ -121,15 +139,26 @@ class RunningApp:
             )
 
     def wait_until_ready(self) -> None:
+        """Wait for the web process, and for the simulators where they are started."""
+        self._wait_for("web", self._is_ready)
+        if "simulators" in self.processes:
+            for name in SIMULATED:
+                self._wait_for("simulators", partial(is_listening, self.environment[name]))
+
+    def _wait_for(self, process: str, is_there: Callable[[], bool]) -> None:
         deadline = time.monotonic() + START_SECONDS
-        while time.monotonic() < deadline:
-            try:
-                with urllib.request.urlopen(f"{self.url}/readyz", timeout=2) as answer:
-                    if answer.status == 200:
-                        return
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
-        raise AssertionError(f"the app did not start:\n{(self.folder / 'web.log').read_text()}")
+        while not is_there():
+            if time.monotonic() > deadline:
+                log = (self.folder / f"{process}.log").read_text()
+                raise AssertionError(f"{process} did not start:\n{log}")
+            time.sleep(0.1)
+
+    def _is_ready(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
 
     def kill(self, name: str) -> None:
         """SIGKILL the process and all its children."""
