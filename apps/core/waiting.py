@@ -51,7 +51,7 @@ class Waiting:
 class Asked:
     """Whose lines are wanted. `once` keeps what several lines read.
 
-    `shown` holds, by the id of a line, the query of the lots that picture it.
+    `shown` holds, by the id of a line, the query of the rows whose lots picture it.
     """
 
     owner: Any
@@ -66,7 +66,7 @@ class Asked:
 
     def show(self, line: str, rows: QuerySet[Any]) -> str:
         """Picture a line by the newest of `rows` with a lot; return the line's id."""
-        self.shown[line] = rows.filter(lot__isnull=False).order_by("-pk").values("lot")
+        self.shown[line] = rows.filter(lot__isnull=False).order_by("-pk")
         return line
 
     def once(self, read: Callable[..., T]) -> T:

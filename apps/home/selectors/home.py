@@ -25,7 +25,6 @@ from apps.home.selectors.pictures import with_pictures
 from apps.home.selectors.profit import Sold, paid_back_by, sold_of
 from apps.home.selectors.today import Today, today
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
-from apps.locations.models import Location
 from apps.orders.selectors.profit import SoldSums
 
 BARS: Final = 6
@@ -95,10 +94,11 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
     The day begins at midnight in `zone`.
     """
     asked = Asked(owner=user, currency=currency_of(user), now=now)
+    done_today, has_locations = today(owner=user, now=now, zone=zone)
     seen = Seen(
         stock=asked.once(stock_by_type),
         batches=batch_sums(owner=user, rows=asked.once(batch_rows), sums=asked.once(sums_by_state)),
-        has_locations=Location.objects.owned_by(user).exists(),
+        has_locations=has_locations,
         last=last_added(owner=user),
         health=health(asked),
     )
@@ -111,7 +111,7 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
             "marketplace": seen.health["marketplace"]["has_store"],
         },
         "last_added": _with_pieces(seen),
-        "today": today(owner=user, now=now, zone=zone),
+        "today": done_today,
         "tiles": _tiles(seen),
         "batch_returns": _batch_returns(asked, seen.batches),
         "waiting": with_pictures(asked, everything_waiting(asked)),
@@ -121,6 +121,8 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
 
 def _batch_returns(asked: Asked, batches: Sequence[BatchSums]) -> list[BatchReturnRow]:
     shown = [batch for batch in batches if batch.gives_back is not None][:BARS]
+    if not shown:
+        return []
     ids = [batch.id for batch in shown]
     sold = sold_of(user=asked.owner, currency=asked.currency, batches=shown, only=ids)
     return [_batch_return(batch, sold) for batch in shown]

@@ -2,60 +2,50 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
-from django.db.models import Subquery
+from django.db.models import QuerySet, Value
 
-from apps.accounts.models import User
-from apps.catalog.models import Lot
-from apps.catalog.selectors.faces import ITEM_PICTURE, item_image
+from apps.catalog.selectors.faces import LOT_FACE, item_image
 from apps.core.waiting import MOST_PICTURES, Asked, Picture, Waiting
 
 
 def with_pictures(asked: Asked, lines: Iterable[Waiting]) -> list[Waiting]:
-    """Return the lines with the pictures of the lots that they show."""
-    shown = _lots_shown(asked)
-    pictures = _pictures({lot for lots in shown.values() for lot in lots})
-    return [
-        replace(line, pictures=[pictures[lot] for lot in shown.get(line.id, ())]) for line in lines
+    """Return the lines with the pictures of the lots that they show, none of them twice."""
+    found: dict[str, dict[int, Picture]] = {name: {} for name in asked.shown}
+    for name, _, lot_id, *columns in sorted(_rows_shown(asked), key=lambda row: -row[1]):
+        found[name].setdefault(lot_id, _picture(*columns))
+    return [replace(line, pictures=list(found.get(line.id, {}).values())) for line in lines]
+
+
+def _rows_shown(asked: Asked) -> Iterable[Any]:
+    """Return the newest rows of each line with what their pictures need, read at once."""
+    # The rows stand inside, since SQLite limits no part of a union.
+    selects: list[QuerySet[Any, Any]] = [
+        rows.model._base_manager.filter(pk__in=rows.values("pk")[:MOST_PICTURES])
+        .order_by()
+        .values_list(Value(name), "pk", "lot_id", *LOT_FACE)
+        for name, rows in asked.shown.items()
     ]
+    return selects[0].union(*selects[1:], all=True) if len(selects) > 1 else chain(*selects)
 
 
-def _lots_shown(asked: Asked) -> dict[str, list[int]]:
-    """Return the lots of each line, without those that are shown twice."""
-    places = {
-        f"lot_{line}_{place}": (name, rows[place : place + 1])
-        for line, (name, rows) in enumerate(asked.shown.items())
-        for place in range(MOST_PICTURES)
-    }
-    owner: Any = User.objects.filter(pk=asked.owner.pk)
-    row = owner.values("pk", **{place: Subquery(rows) for place, (_, rows) in places.items()}).get()
-    lots: dict[str, dict[int, None]] = {name: {} for name in asked.shown}
-    for place, (name, _) in places.items():
-        if row[place] is not None:
-            lots[name][row[place]] = None
-    return {name: list(found) for name, found in lots.items()}
-
-
-def _pictures(lots: set[int]) -> dict[int, Picture]:
-    """Return the picture of each lot. No lot is 0: few lots cost as many queries as many."""
-    rows = Lot.objects.filter(pk__in=lots or {0}).values_list(
-        "pk",
-        "item__item_type",
-        "item__number",
-        "item__name",
-        "color__name",
-        "color__rgb",
-        "color_id",
-        *ITEM_PICTURE,
-    )
+def _picture(
+    kind: str,
+    number: str,
+    name: str,
+    address: str,
+    origin: str,
+    face: str,
+    color_id: int,
+    color: str,
+    rgb: str,
+) -> Picture:
     return {
-        pk: {
-            "item_type": kind,
-            "item_name": name,
-            "color_name": color,
-            "color_html": f"#{rgb}" if rgb else None,
-            "image_url": item_image(kind, number, address, origin, face, color_id, rgb),
-        }
-        for pk, kind, number, name, color, rgb, color_id, address, origin, face in rows
+        "item_type": kind,
+        "item_name": name,
+        "color_name": color,
+        "color_html": f"#{rgb}" if rgb else None,
+        "image_url": item_image(kind, number, address, origin, face, color_id, rgb),
     }

@@ -4,10 +4,11 @@ import datetime as dt
 from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Subquery, Sum
+from django.db.models import Count, Exists, Subquery, Sum
 
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
+from apps.locations.models import Location
 from apps.orders.models import Order
 from apps.recognition.models import StationSitting
 
@@ -20,8 +21,8 @@ class Today(TypedDict):
     shipped: Annotated[int, "orders"]
 
 
-def today(*, owner: User, now: dt.datetime, zone: ZoneInfo) -> Today:
-    """Return the work of the day."""
+def today(*, owner: User, now: dt.datetime, zone: ZoneInfo) -> tuple[Today, bool]:
+    """Return the work of the day, and whether the owner has locations: asked for at once."""
     midnight = now.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
     done: dict[str, tuple[Any, str, Any]] = {
         "sorted": (StationSitting, "started_at", Sum("pieces")),
@@ -39,9 +40,10 @@ def today(*, owner: User, now: dt.datetime, zone: ZoneInfo) -> Today:
         for name, (model, at, figure) in done.items()
     }
     people: Any = User.objects.filter(pk=owner.pk)
-    row = people.values("pk", **sums).get()
-    return {
+    row = people.values("pk", **sums, has_locations=Exists(Location.objects.owned_by(owner))).get()
+    done_today: Today = {
         "sorted": row["sorted_today"] or 0,
         "put_away": row["put_away_today"] or 0,
         "shipped": row["shipped_today"] or 0,
     }
+    return done_today, row["has_locations"]

@@ -84,7 +84,7 @@ class TestHome:
 
         ledger = Path(__file__).parent / "query_counts.json"
         client = api(ann)
-        assert_query_budget(ledger, "home", lambda: home_of(client))
+        assert_query_budget(ledger, "home of a newcomer", lambda: home_of(client))
         for number in range(12):
             source = Source.objects.create(owner=ann, name=f"Market {number}")
             batch = costed(ann, f"Batch {number}", "5", "9", source=source)
