@@ -101,6 +101,7 @@ def hostile() -> Iterator[tuple[str, Callable[[], bytes]]]:
                 + b"</Inventory></BrickStoreXML>"
             ),
         )
+    yield "nested_without_end", lambda: b"<INVENTORY><ITEM>" + filled("<a>", 15 * MIB)
     yield "orders_without_end", lambda: b"<ORDERS>" + filled("<ORDER>", 4 * MIB)
     for name, sign in (("brackets", "("), ("blanks", " "), ("digits", "1"), ("quotes", '"')):
         cell = sign * LONG

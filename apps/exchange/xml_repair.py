@@ -21,6 +21,8 @@ from apps.exchange.decoding import NO_FOREIGN, Foreign, read_foreign
 from apps.exchange.xml_text import legal
 
 _CHUNK: Final = 1024 * 1024
+#: Elements that are open at once; files of lots have five.
+_DEEPEST: Final = 100_000
 _MOST_BYTES: Final = 64 * _CHUNK
 _MOST_TOLD: Final = 100
 #: What ends too soon, or has more behind its end, is told by the reader, which takes what is whole.
@@ -169,9 +171,15 @@ def _decoded(content: bytes) -> tuple[str, Foreign]:
 
 def _is_broken(stream: BinaryIO) -> bool:
     parser = expat.ParserCreate()
+    depth = 0
     try:
         while chunk := stream.read(_CHUNK):
             parser.Parse(chunk, False)
+            # Expat keeps what is open in memory. So deep a file is refused when it is read.
+            opened = chunk.count(b"<") - chunk.count(b"<!") - chunk.count(b"<?")
+            depth += opened - 2 * chunk.count(b"</") - chunk.count(b"/>")
+            if depth > _DEEPEST:
+                return False
         parser.Parse(b"", True)
     except expat.ExpatError as error:
         return error.code not in _CUT_OFF | _NOT_LOOKED_AT

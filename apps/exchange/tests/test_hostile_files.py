@@ -8,6 +8,7 @@ import pytest
 from apps.exchange.any_file import read_any
 from apps.exchange.refusals import FileRefused
 from apps.exchange.tests.test_any_file import Colors
+from apps.exchange.xml_repair import repaired
 from tests.processor import limited
 
 SIZE = 65_000
@@ -79,3 +80,12 @@ class TestHostileFiles:
                     list(read_any(io.BytesIO(text.encode()), colors=Colors(), unpack=None))
                 except FileRefused:
                     continue
+
+
+def test_elements_nested_without_end_are_not_kept_open_to_be_repaired():
+    content = b"<INVENTORY><ITEM>" + b"<a>" * 600_000 + b" & "
+    asked = []
+
+    whole = repaired(io.BytesIO(content), repair=lambda data: asked.append(data) or b"[]\n")
+
+    assert (asked, whole.set_aside) == ([], ())
