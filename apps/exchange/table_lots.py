@@ -34,6 +34,7 @@ from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import (
     COLOR_FIELDS,
     NAMING_FIELDS,
+    field_of,
     folded,
     head_score,
     is_number,
@@ -441,7 +442,8 @@ class _Row:
 
 def _is_other_head(cells: list[str]) -> bool:
     said = [cell for cell in cells if cell.strip()]
-    return len(said) > 1 and head_score(said) == len(said)
+    # Most rows end at their first cell: this is asked of each lot with a warning.
+    return len(said) > 1 and all(map(field_of, said)) and head_score(said) == len(said)
 
 
 def _retain(word: str) -> Reading:
