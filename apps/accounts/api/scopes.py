@@ -131,7 +131,7 @@ _ROLES: Final[Mapping[Role, str]] = {
         stock store sync
     """,
     Role.SORTER: """
-        account batches -batches/fromListing -batches/partOut/prices -batches/{}/spreadCost
+        account batches -batches/fromListing -batches/importBsx -batches/partOut/prices -batches/{}/spreadCost
         sources:read sources/{}:read -sources/{}/merge -sources/{}/reassign
         catalogue prices -inventoryItems/reprice priceRule:read recognition
         find preferences:read jobs jobs/{} jobs/{}/cancel jobs/{}/retry

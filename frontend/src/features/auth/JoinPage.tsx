@@ -15,16 +15,18 @@ export function JoinPage() {
   const { user } = useSession();
   const { hash } = useLocation();
   const token = hash.slice(1);
-  const invited = useQuery({
-    queryKey: ["profile", "invitation", token],
-    queryFn: async () => one(await api.post("invitations/look", { body: { token } })),
-    retry: false,
-  });
   const join = useMutation({
     mutationFn: async () => {
       const store = one(await api.post("invitations/accept", { body: { token } }));
       await actIn(store.id);
     },
+  });
+  const invited = useQuery({
+    queryKey: ["profile", "invitation", token],
+    queryFn: async () => one(await api.post("invitations/look", { body: { token } })),
+    retry: false,
+    // Afterwards it is used up.
+    enabled: join.isIdle,
   });
   const state = { wanted: paths.join + hash };
   const problem = join.error ?? invited.error;

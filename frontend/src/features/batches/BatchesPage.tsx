@@ -120,7 +120,7 @@ function BatchList({ isAsking }: { isAsking: boolean }) {
         description="A batch is one purchase, or one evening of sorting."
         actions={
           <>
-            <Button icon={FileUp} onClick={takeIn}>
+            <Button needs="write batches/importBsx" icon={FileUp} onClick={takeIn}>
               Import BSX
             </Button>
             <Button
@@ -325,7 +325,7 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
               Show {formatCount(archived)} archived
             </Button>
           )}
-          <Button icon={FileUp} onClick={props.onImport}>
+          <Button needs="write batches/importBsx" icon={FileUp} onClick={props.onImport}>
             Import BSX
           </Button>
           <Button variant="primary" icon={Plus} onClick={props.onNew}>

@@ -11,6 +11,8 @@ import { toast } from "@/shared/ui/toast";
 import { closeUnsent, opened, openUnsent } from "./opened";
 import { UnsentDialog } from "./UnsentDialog";
 
+const noop = () => undefined;
+
 /** The page itself is loaded first. */
 const AFTER_THE_PAGE_MS = 1_000;
 
@@ -39,9 +41,12 @@ export function OutboxLayer() {
   );
   // Without a connection the list could not be loaded when it is needed.
   useEffect(() => {
-    const timer = setTimeout(preloadDialog, AFTER_THE_PAGE_MS);
+    const timer = setTimeout(() => {
+      void preloadDialog();
+      if (user) void import("./left").then(({ tellLeft }) => tellLeft(user), noop);
+    }, AFTER_THE_PAGE_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [user]);
   useRefusals();
   return isOpen && <UnsentDialog onClose={closeUnsent} />;
 }

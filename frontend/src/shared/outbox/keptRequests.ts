@@ -23,6 +23,12 @@ export class KeptRequests {
     return found.sort((a, b) => a.place - b.place);
   }
 
+  /** Of all persons, in the order of the acts. */
+  async all(): Promise<Unsent[]> {
+    const found = await (await this.database.open()).getAll("requests");
+    return found.sort((a, b) => a.place - b.place);
+  }
+
   /**
    * Changes a record, or removes it (null), as it is now: tabs take turns. Resolves with the
    * changed one, null where there is none.

@@ -167,6 +167,7 @@ const addEntries = ({ closed, open }: About): MenuEntry[] => [
   },
   {
     id: "import",
+    needs: "write batches/importBsx" as const,
     label: "Import a file into it…",
     description: "Adds the lots of a BrickStore file",
     icon: FileUp,

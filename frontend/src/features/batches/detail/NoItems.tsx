@@ -29,7 +29,9 @@ export function NoItems(props: {
       actions={
         <>
           <Button onClick={props.onAdd}>Add by number</Button>
-          <Button onClick={props.onImport}>Import a file</Button>
+          <Button needs="write batches/importBsx" onClick={props.onImport}>
+            Import a file
+          </Button>
           <ButtonLink to={paths.catalog}>Add from the catalogue</ButtonLink>
           <ButtonLink to={pathTo("stow", { batch: batch.id })} variant="primary">
             Add items

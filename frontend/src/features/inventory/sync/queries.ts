@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { pagesOf, queryOne, queryPage, queryRows } from "@/shared/api/queries";
+import { may } from "@/shared/lib/role";
 import type { InventorySync, RowKind } from "./model";
 
 export const ROWS_PAGE = 50;
@@ -21,6 +22,7 @@ export const syncQueries = {
   undecided: (target: InventorySync["target"]) =>
     queryOptions({
       queryKey: ["inventory", "syncs", "undecided", target],
+      enabled: () => may("read inventorySyncs"),
       queryFn: async ({ signal }) => {
         const answer = await api.get("inventorySyncs", { query: { page_size: 1, target }, signal });
         const newest = answer.data[0];
