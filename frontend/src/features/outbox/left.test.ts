@@ -20,6 +20,8 @@ beforeEach(async () => {
   await kept.swap([], [unsent("of 7 in 3", "7@3"), unsent("own", 7), unsent("sent", "7@3", true)]);
 });
 
+afterEach(() => told.mockRestore());
+
 const words = () => told.mock.calls.map(([text]) => text);
 
 test("who still works there is told nothing", async () => {
