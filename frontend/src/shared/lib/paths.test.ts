@@ -53,6 +53,7 @@ describe("paths", () => {
       "/signin",
       "/signup",
       "/privacy",
+      "/join",
       "/app",
       "/app/home",
       "/app/reports",
