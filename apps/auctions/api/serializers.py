@@ -57,7 +57,7 @@ class ListingRow(RowSerializer):
     computed = ("time_remaining", "has_buy_it_now", "shipping_rates", "status", "updatedAt")
     also_select = ("shipping_cost", "shipping_method", "shipping_at")
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         cost, method, at = (
             row.pop("shipping_cost"),
             row.pop("shipping_method"),

@@ -39,7 +39,7 @@ class BatchItemRow(LotRow):
     computed = (*LotRow.computed, "item_name", "state")
     also_select = (*LotRow.also_select, "photo__jpeg")
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         row = super().finish(row)
         photo = row.pop("photo__jpeg")
         if photo and not row["is_known"]:

@@ -51,7 +51,7 @@ class ItemRow(RowSerializer):
     color_text: Annotated[str | None, "words of the search that may mean several of its colours"]
     asked: Annotated[str | None, "the number it answers to, where several were searched"]
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         row["item_id"] = row["id"]
         row["category"] = row.pop("category_path")
         row["image_url"] = item_image(
@@ -116,7 +116,7 @@ class LotRow(RowSerializer):
     bricklinkSyncedAt: dt.datetime | None
     figures_are_old: Annotated[bool, "they are asked for again before they are used"]
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         row["lot_id"] = row["id"]
         paint(row, ITEM_PICTURE)
         return row
@@ -184,7 +184,7 @@ class ComponentRow(RowSerializer):
     image_url: str | None
     is_counterpart: Annotated[bool, "an assembled form of other lines"]
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         paint(row, LOT_PICTURE)
         return row
 
@@ -286,7 +286,7 @@ class ColorRow(RowSerializer):
 
     color_html = serializers.CharField(source="rgb", allow_null=True)
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         rgb = row["color_html"]
         row["color_html"] = f"#{rgb}" if rgb else None
         return row

@@ -142,7 +142,7 @@ class RowSerializer(AnswerSerializer):
                 renamed[name] = F(column)
         return queryset.values(*plain, **renamed)
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         """Complete one row in place and return it."""
         return row
 

@@ -45,7 +45,7 @@ class WrittenFileRow(RowSerializer):
 
     computed = ("file_url",)
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         row["file_url"] = f"{self.address}/{row['id']}/file" if row["writtenAt"] else None
         return row
 

@@ -39,7 +39,7 @@ class LocationMovementRow(MovementRow):
         "item__raw_color_name",
     )
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         is_known = row.pop("item__lot_id") is not None
         known = [
             row.pop(f"item__lot__{name}") for name in ("item__number", "item__name", "color__name")

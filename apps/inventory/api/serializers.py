@@ -40,7 +40,7 @@ class InventoryItemRow(LotRow):
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return super().select(with_source_batch(queryset))
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         row["description"] = row["comments"]
         row["available"] = max(row["quantity"] - row["promised"], 0)
         return super().finish(row)

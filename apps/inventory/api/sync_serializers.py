@@ -351,7 +351,7 @@ class SyncRow(RowSerializer):
     computed = ("applied_lots",)
     also_select = ("job__state", "job__message")
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         job_state, message = row.pop("job__state"), row.pop("job__message")
         if row["state"] in RUNNING_STATES and job_state in ENDED:
             # The job ended without it; the next action writes it down.

@@ -125,7 +125,7 @@ class ListingRunRow(RowSerializer):
     computed = ("act", "batch_name")
     also_select = ("kind",)
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         row["act"] = ACT_OF_KIND[row.pop("kind")]
         return row
 

@@ -93,7 +93,7 @@ class LocationRow(RowSerializer):
 
     computed = ("available_item_count", "available_weight")
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         most, grams = row["max_item_count"], row["max_total_weight"]
         row["available_item_count"] = None if most is None else most - row["item_count"]
         row["available_weight"] = None if grams is None else grams - row["stored_weight"]

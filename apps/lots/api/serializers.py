@@ -104,7 +104,7 @@ class LotRow(RowSerializer):
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return super().select(with_market(queryset))
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         kind, number, name, picture, origin, face, color_id, color_name, rgb, *raw = map(
             row.pop, LotRow.also_select
         )

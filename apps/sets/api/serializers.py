@@ -61,7 +61,7 @@ class UserSetRow(RowSerializer):
     computed = ("image_url", "percent", "figuresAt")
     also_select = ("item__item_type", *ITEM_PICTURE, "value_at", "parts_value_at")
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         picture = map(row.pop, ITEM_PICTURE)
         row["image_url"] = item_image(row.pop("item__item_type"), row["number"], *picture)
         for name in ("value", "parts_value"):
@@ -272,7 +272,7 @@ class SetPartRow(RowSerializer):
     computed = ("color_html", "image_url", "quantity_missing", "in_stock", "places")
     also_select = (*LOT_PICTURE, "lot__color__rgb")
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         row["color_html"] = row.pop("lot__color__rgb")
         paint(row, LOT_PICTURE)
         row["color_html"] = row["color_html"] or ""
@@ -410,7 +410,7 @@ class BuildableSetRow(RowSerializer):
     computed = ("image_url", "pieces_missing")
     also_select = ("item__item_type", *ITEM_PICTURE)
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         picture = map(row.pop, ITEM_PICTURE)
         row["image_url"] = item_image(row.pop("item__item_type"), row["number"], *picture)
         row["pieces_missing"] = row["pieces_required"] - row["pieces_in_stock"]

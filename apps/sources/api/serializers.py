@@ -43,7 +43,7 @@ class SourceRow(RowSerializer):
         "counted_pieces",
     )
 
-    def finish(self, row: Any) -> Any:
+    def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         # SQLite adds decimals as floats: the sums are rounded before they are used.
         spent, value, costed, cost, grams = (
             None if row[name] is None else money(row[name])
