@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from apps.core.api.failures import code_of
 from apps.core.api.fields import AnyText, ListOf, RowId, YesOrNo
-from apps.core.api.filters import ROW_ID, IdOrNoneFilter, needs_text
+from apps.core.api.filters import ROW_ID, FilterSet, IdOrNoneFilter, needs_text
 from apps.core.api.schema import NO_NULL, SEEN, schemas_of_filters
 from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer, Schema
 from apps.core.errors import DomainError, Invalid, UnknownReference, ValueRefused
@@ -30,7 +30,7 @@ AT_ONCE: Final = 1_000
 class ListFilters(serializers.DictField):
     """The filters of a list, for all rows that match."""
 
-    def __init__(self, filters: Any, **kwargs: Any) -> None:
+    def __init__(self, filters: type[FilterSet], **kwargs: Any) -> None:
         kwargs.setdefault("help_text", "the filters of the list: all rows that match")
         super().__init__(required=False, **kwargs)
         self.filters = filters
@@ -216,8 +216,8 @@ def read_alike(
     *,
     changes: serializers.Serializer[Any],
     beside: Sequence[str],
-    filters: Any,
-    rows: Any,
+    filters: type[FilterSet],
+    rows: QuerySet[Any],
 ) -> Alike | None:
     """Read a request whose `set` goes for all `ids`, or all rows that match its `filter`.
 
@@ -264,7 +264,9 @@ def named_ids(ids: Any, *, name: str = "ids") -> list[int]:
     return sorted({id_of({"id": one}) for one in ids})
 
 
-def matching(wanted: Any, *, filters: Any, rows: Any, request: Request) -> Any:
+def matching(
+    wanted: Any, *, filters: type[FilterSet], rows: QuerySet[Any], request: Request
+) -> Any:
     """Return the rows that the list's filters, given in a body, let through. Raises Invalid.
 
     What some filters mean depends on who asks, so the request goes with them.
@@ -293,7 +295,9 @@ def matching(wanted: Any, *, filters: Any, rows: Any, request: Request) -> Any:
     return found.qs
 
 
-def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> list[int]:
+def _matching_ids(
+    wanted: Any, *, filters: type[FilterSet], rows: QuerySet[Any], request: Request
+) -> list[int]:
     """Return the ids of the rows that the list's filters let through. Raises Invalid."""
     found = matching(wanted, filters=filters, rows=rows, request=request)
     ids = list(found.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
@@ -304,7 +308,7 @@ def _matching_ids(wanted: Any, *, filters: Any, rows: Any, request: Request) -> 
     return ids
 
 
-def chosen_ids(request: Request, *, filters: Any, rows: Any) -> list[int]:
+def chosen_ids(request: Request, *, filters: type[FilterSet], rows: QuerySet[Any]) -> list[int]:
     """Return the rows that a request names by `ids`, or all that match its `filter`."""
     data = request.data
     if not isinstance(data, dict) or ("ids" in data) == ("filter" in data):
