@@ -94,6 +94,7 @@ HEADS = {
     "remarks": ("Remarks", "REMARKS", "Remarks"),
     "date": ("Date added", "DATEADDED", "DateAdded"),
     "status": ("Status", "STATUS", "Status"),
+    "stockroom": ("Stockroom", "STOCKROOM", "Stockroom"),
 }
 LOT = {"number": "3001", "kind": "P", "color": "5", "quantity": "1", "condition": "U"}
 
@@ -361,6 +362,13 @@ class TestStatuses:
 
         rows = door(ann, form(*lots, {"number": "3003"}))
         assert sorted(row.status for row in rows) == ["I", "I", "X"]
+
+    @DOORS
+    @pytest.mark.parametrize("form", [table, bsx], ids=["table", "BSX"])
+    def test_of_stockrooms_that_are_not_known_put_nothing_up_for_sale(self, ann, door, form):
+        rows = door(ann, form({"stockroom": "D"}, {"stockroom": "B", "number": "3003"}))
+
+        assert [(row.raw_item_number, row.stockroom) for row in rows] == [("3003", "B")]
 
     def test_are_named_as_the_reason(self, ann):
         sync = preview(ann, table({"status": "sold"}, {"number": "3003"}), "x.csv")
