@@ -322,7 +322,7 @@ describe("an order file", () => {
 
     await act(() => router.navigate(pathTo("orders", { file: sentLater?.key })));
 
-    expect(await screen.findByText("Nothing was taken of orders.xml")).toBeVisible();
+    expect(await screen.findByText("Nothing was imported from orders.xml")).toBeVisible();
   });
 
   test("that is dropped on the page is sent once, and another file leads to the inventory", async () => {
@@ -334,7 +334,7 @@ describe("an order file", () => {
     const board = await screen.findByRole("region", { name: "To pick" });
     fireEvent.drop(board, { dataTransfer: { types: ["Files"], files: [file] } });
 
-    expect(await screen.findByText("Nothing was taken of orders.xml")).toBeVisible();
+    expect(await screen.findByText("Nothing was imported from orders.xml")).toBeVisible();
     expect(sent("POST /api/orders/importFile")).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Import it into the inventory" }));
     expect(router.state.location.pathname).toBe("/app/inventory");
@@ -350,7 +350,7 @@ describe("an order file", () => {
 
     await act(() => router.navigate("/app/orders", handing(file)));
 
-    expect(await screen.findByText("Nothing was taken of orders.xml")).toBeVisible();
+    expect(await screen.findByText("Nothing was imported from orders.xml")).toBeVisible();
     expect(sent("POST /api/orders/importFile")).toHaveLength(1);
     expect(router.state.location.state).toBeNull();
   });

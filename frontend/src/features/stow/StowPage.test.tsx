@@ -872,7 +872,7 @@ describe("the station, by keyboard", () => {
   it("sums up in one line what one sheet sets for the session", async () => {
     const { user } = await begin();
 
-    await user.click(screen.getByRole("button", { name: /^Batch .*: used · planned/ }));
+    await user.click(screen.getByRole("button", { name: /^Batch .*: used · put away later/ }));
     const sheet = await screen.findByRole("dialog", { name: "This session" });
     for (const name of ["New", "Stow at once", "Off"]) {
       await user.click(within(sheet).getByRole("radio", { name }));
