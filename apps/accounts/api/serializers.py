@@ -202,7 +202,8 @@ class NewInvitation(serializers.Serializer[Invitation]):
 
 class InvitationRow(RowSerializer):
     model = Invitation
-    columns = "id role email_address createdAt expiresAt"
+    columns = "id role createdAt expiresAt"
+    email_address: Annotated[str, "where it was mailed; else blank"]
 
 
 class NewInvitationRow(InvitationRow):

@@ -24,6 +24,7 @@ import { sourceQueries } from "@/features/sources/public";
 import { counted, formatCount } from "@/shared/lib/format";
 import { idParam } from "@/shared/lib/idParam";
 import { paths, pathTo } from "@/shared/lib/paths";
+import { hides } from "@/shared/lib/role";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { usePageKey } from "@/shared/lib/usePageKey";
@@ -150,9 +151,11 @@ function BatchList({ isAsking }: { isAsking: boolean }) {
           toolbar={
             <>
               <Toolbar table={table} showArchived={showArchived} />
-              <ToggleButton icon={ChartScatter} on={drawn} onToggle={setDrawn}>
-                Value over cost
-              </ToggleButton>
+              {!hides("cost_total") && (
+                <ToggleButton icon={ChartScatter} on={drawn} onToggle={setDrawn}>
+                  Value over cost
+                </ToggleButton>
+              )}
             </>
           }
           rowActions={(batch) =>

@@ -109,6 +109,7 @@ export const batchColumns: readonly Column<Batch, ParamOf<"batches">>[] = [
   }),
   {
     id: "return",
+    from: "cost_total",
     header: "Return",
     width: 104,
     align: "end",

@@ -7160,15 +7160,12 @@ export interface components {
         InvitationRow: {
             id: number;
             role: components["schemas"]["MembersRole"];
-            /**
-             * Format: email
-             * @description where it was mailed; else blank
-             */
-            email_address: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             expiresAt: string;
+            /** @description where it was mailed; else blank */
+            email_address: string;
         };
         InvitationTokenRequest: {
             token: string;
@@ -8218,15 +8215,12 @@ export interface components {
         NewInvitationRow: {
             id: number;
             role: components["schemas"]["MembersRole"];
-            /**
-             * Format: email
-             * @description where it was mailed; else blank
-             */
-            email_address: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             expiresAt: string;
+            /** @description where it was mailed; else blank */
+            email_address: string;
             /** @description its path and secret: it is shown this once */
             link: string;
         };

@@ -266,7 +266,8 @@ function chosenOf(
 
 /** The totals of the selected rows, if all of them are loaded. */
 /** Whether the person's role is sent what a column shows. */
-const isSeen = <Row,>({ id, sortBy }: Column<Row>): boolean => !hides(id) && !hides(sortBy ?? id);
+const isSeen = <Row,>({ id, sortBy, from }: Column<Row>): boolean =>
+  ![id, sortBy ?? id, from ?? id].some(hides);
 
 function sumsOf<Row>(selection: Selection<Row>, columns: readonly Column<Row>[]): string[] {
   if (selection.rows.length !== selection.count) return [];

@@ -30,6 +30,8 @@ export type Side = "left" | "right";
 export type Column<Row, Param extends string = string> = {
   id: string;
   header: string;
+  /** The field that it is worked out from, where its id does not say so. */
+  from?: string;
   /** Its amounts are money: the head names the currency, the cells do not. */
   money?: boolean;
   cell: (row: Row) => ReactNode;
