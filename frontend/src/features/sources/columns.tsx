@@ -84,6 +84,7 @@ export const sourceColumns: readonly Column<Source, ParamOf<"sources">>[] = [
   },
   {
     id: "return",
+    from: "spent",
     header: "Return",
     width: 90,
     align: "end",
