@@ -293,6 +293,13 @@ class TestTheEnd:
 
         assert client.get("/api/orders").status_code == 403
 
+    def test_of_a_role_takes_a_change_that_names_none(self, ann, bo):
+        membership = works_for(ann, bo)
+
+        answer = signed_in(ann).patch(f"/api/members/{membership.pk}", {})
+
+        assert (answer.status_code, answer.json()["data"][0]["role"]) == (200, "manager")
+
     def test_of_the_owners_account_ends_sessions_of_members(self, ann, bo):
         works_for(ann, bo)
         client = signed_in(bo, ann)

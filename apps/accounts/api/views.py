@@ -242,7 +242,7 @@ class MembersViewSet(OwnedViewSet):
         return super().partial_update(request, *args, **kwargs)
 
     def update_row(self, row: Membership, data: dict[str, Any]) -> None:
-        row.role = data["role"]
+        row.role = data.get("role", row.role)
         row.save(update_fields=["role", "updated_at"])
 
     def destroy(self, request: Request, *args: Any, **kwargs: Any) -> Response:
