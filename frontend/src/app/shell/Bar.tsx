@@ -1,25 +1,23 @@
-import { CircleUserRound, Menu as MenuIcon, Moon, Search, Store, Sun, X } from "lucide-react";
+import { CircleUserRound, Menu as MenuIcon, Moon, Search, Sun, X } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
-import { actIn, logout, useUser } from "@/features/auth/public";
+import { logout, useUser } from "@/features/auth/public";
 import { orderQueries } from "@/features/orders/public";
 import { LogOutDialog, UnsentCount } from "@/features/outbox/public";
 import { isUploading } from "@/shared/api/uploads";
 import { paths } from "@/shared/lib/paths";
 import { unsentCount } from "@/shared/lib/person";
-import { problemText } from "@/shared/lib/problem";
 import { useThemeChoice } from "@/shared/lib/useTheme";
 import { IconButton } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { toast } from "@/shared/ui/toast";
 import { openPalette } from "../palette/PaletteLayer";
 import { Brand } from "./Brand";
 import { Dropdown } from "./Dropdown";
 import {
   barEntries,
   inventoryEntries,
-  type NavAction,
   type NavEntry,
   ordersEntry,
   shown,
@@ -39,6 +37,9 @@ function useBarEntries(): readonly NavEntry[] {
   return shown(data?.is_shown ? [...barEntries, ordersEntry] : barEntries);
 }
 
+/** Of who works in several stores. */
+const StoreSwitch = lazyPart(() => import("./StoreSwitch").then((m) => m.StoreSwitch));
+
 type Name = "inventory" | "user" | "small" | "store";
 
 const entryClass =
@@ -53,39 +54,27 @@ export function Bar() {
   const header = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   useDismissal({ open: open === "small", onClose: close, holder: header, opener: menuButton });
-  const [asks, setAsks] = useState<"unsent" | "unsaved" | number | null>(null);
+  const [asks, setAsks] = useState<"unsent" | "unsaved" | null>(null);
   const askToLogOut = () => {
     if (unsentCount() > 0) setAsks("unsent");
     else if (isAnythingUnsaved()) setAsks("unsaved");
     else logout();
   };
-  const askToActIn = (store: number) => {
-    if (unsentCount() > 0 || isAnythingUnsaved()) setAsks(store);
-    else void goTo(store);
-  };
   const barEntries = useBarEntries();
-  const stores = useStores();
+  const user = useUser();
   const inInventory = inventoryEntries.some((entry) => entry.to === pathname);
 
   return (
     <header ref={header} className="z-header sticky top-0 shrink-0 border-line border-b bg-surface">
       <div className="flex h-13 items-center gap-4 px-4 sm:px-6">
         <Brand to={paths.home} />
-        {stores && (
-          <Dropdown
-            label="Store"
-            trigger={
-              <>
-                <Store aria-hidden="true" className="size-4 shrink-0" />
-                <span className="max-w-20 truncate sm:max-w-40">{stores.name}</span>
-              </>
-            }
-            triggerClass={`${entryClass} gap-1.5`}
-            entries={stores.entries}
+        {(user?.stores?.length ?? 0) > 1 && (
+          <StoreSwitch
+            className={`${entryClass} gap-1.5`}
             open={open === "store"}
             onToggle={() => toggle("store")}
             onClose={close}
-            onAction={(store) => typeof store === "number" && askToActIn(store)}
+            isUnsaved={() => unsentCount() > 0 || isAnythingUnsaved()}
           />
         )}
         <nav aria-label="Main" className="hidden min-w-0 items-center gap-0.5 lg:flex">
@@ -141,16 +130,6 @@ export function Bar() {
         </div>
       </div>
       {open === "small" && <SmallMenu entries={barEntries} onChosen={close} />}
-      <ConfirmDialog
-        open={typeof asks === "number"}
-        title="Go to the other store?"
-        confirmLabel="Go there"
-        onConfirm={() => void goTo(Number(asks))}
-        onClose={() => setAsks(null)}
-      >
-        What was typed and not saved is lost. What was done and waits to be sent stays on this
-        computer, and is sent when you act in this store again.
-      </ConfirmDialog>
       {asks === "unsent" && <LogOutDialog onClose={() => setAsks(null)} />}
       <ConfirmDialog
         open={asks === "unsaved"}
@@ -164,28 +143,6 @@ export function Bar() {
       </ConfirmDialog>
     </header>
   );
-}
-
-/** The stores that the person can act in, where there are several. */
-function useStores() {
-  const user = useUser();
-  if (!user?.store || (user.stores?.length ?? 0) < 2) return null;
-  const { id, name } = user.store;
-  const entries = (user.stores ?? []).map(
-    (store): NavAction => ({
-      label: `${store.name} (${store.role === "owner" ? "your own" : store.role})`,
-      action: store.id,
-    }),
-  );
-  return { name, entries: entries.filter(({ action }) => action !== id) };
-}
-
-async function goTo(store: number): Promise<void> {
-  try {
-    await actIn(store);
-  } catch (error) {
-    toast.error("The store cannot be opened", { detail: problemText(error) });
-  }
 }
 
 function ThemeToggle() {
