@@ -33,7 +33,7 @@ def device(app: RunningApp, browser: Browser, console: Console) -> Iterator[Call
 def invite(page: Page, role: str) -> str:
     """Return the link of a new invitation, as its owner copies it."""
     page.goto("/app/home")
-    page.goto("/app/settings")
+    page.goto("/app/settings#people")
     page.get_by_role("button", name="Invite", exact=True).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Role").select_option(role)
