@@ -15,6 +15,7 @@ import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Select } from "@/shared/ui/Field";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ErrorState, Notice } from "@/shared/ui/states";
 
 type Role = Schema<"MemberRow">["role"];
@@ -30,7 +31,7 @@ const ROLES = (Object.keys(roleWords) as Role[]).map((value) => ({
 export function People() {
   const client = useQueryClient();
   const people = useQuery(members);
-  const open = useQuery(invitations);
+  const open = useSideQuery(invitations, "the open invitations") ?? [];
   const [isInviting, setInviting] = useState(false);
   const [made, setMade] = useState<Schema<"NewInvitationRow"> | null>(null);
   const change = useMutation({
@@ -100,9 +101,9 @@ export function People() {
           </li>
         ))}
       </ul>
-      {(open.data?.length ?? 0) > 0 && (
+      {open.length > 0 && (
         <ul aria-label="Open invitations" className="divide-y divide-line">
-          {open.data?.map(({ id, role, email_address, expiresAt }) => (
+          {open.map(({ id, role, email_address, expiresAt }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
               <span className="min-w-0 flex-1 basis-48 break-words text-muted text-sm">
                 Invitation of a {role}

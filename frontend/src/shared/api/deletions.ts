@@ -30,20 +30,19 @@ function idIn(variables: unknown): number | null {
 
 type AnyMutation = Pick<Mutation, "meta">;
 
-export class Deletions {
-  private readonly gone = new Set<string>();
+/** The queries of deleted rows that are still on a page. */
+const gone = new WeakSet<object>();
 
+/** Whether a query may be asked: all may, but those of a deleted row. */
+export const isThere = (query: object): boolean => !gone.has(query);
+
+export class Deletions {
   constructor(private readonly queries: QueryCache) {
     queries.subscribe(({ type, query }) => {
-      if (type !== "observerRemoved" || !this.gone.has(query.queryHash)) return;
-      if (query.getObserversCount() > 0) return;
-      this.gone.delete(query.queryHash);
-      this.queries.remove(query);
+      if (type !== "observerRemoved" || isThere(query)) return;
+      if (query.getObserversCount() === 0) this.queries.remove(query);
     });
   }
-
-  /** Whether a query may be asked: by default all of them do. */
-  readonly isThere = ({ queryHash }: { queryHash: string }): boolean => !this.gone.has(queryHash);
 
   /** No request under way may answer after the deletion. */
   readonly begin = (variables: unknown, mutation: AnyMutation): void => {
@@ -60,7 +59,7 @@ export class Deletions {
   readonly end = (variables: unknown, mutation: AnyMutation): void => {
     for (const query of this.queriesOf(variables, mutation)) {
       void query.cancel({ revert: true });
-      if (query.getObserversCount() > 0) this.gone.add(query.queryHash);
+      if (query.getObserversCount() > 0) gone.add(query);
       else this.queries.remove(query);
     }
   };

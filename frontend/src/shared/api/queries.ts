@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { may } from "@/shared/lib/role";
 import { api, type Options } from "./client";
+import { isThere } from "./deletions";
 import { one } from "./envelope";
 import type { PathOf, QueryOf } from "./wire";
 
@@ -12,7 +13,8 @@ const withMore = <Path extends PathOf<"get">>([options]: Given<Path>, more: obje
   [{ ...options, ...more } as unknown] as Given<Path>;
 
 /** What a role does not reach is not asked for. */
-const enabled = (path: string) => () => may(`read ${path.replaceAll(/\{\w+\}/g, "{}")}`);
+const enabled = (path: string) => (query: object) =>
+  isThere(query) && may(`read ${path.replaceAll(/\{\w+\}/g, "{}")}`);
 
 /** The one object that a path answers with. */
 export function queryOne<Path extends PathOf<"get">>(

@@ -1,6 +1,6 @@
 /** The query cache with its defaults, for the app and for the tests. */
 import { MutationCache, QueryCache, QueryClient, type QueryFilters } from "@tanstack/react-query";
-import { Deletions } from "./deletions";
+import { Deletions, isThere } from "./deletions";
 import { ApiError } from "./errors";
 import { type TellFailure, tell } from "./failures";
 import { askOrRecall } from "./keptAnswers";
@@ -61,7 +61,7 @@ export function createQueryClient(
     }),
     defaultOptions: {
       queries: {
-        enabled: deletions.isThere,
+        enabled: isThere,
         persister: askOrRecall,
         retry: false,
         staleTime: 10_000,

@@ -486,12 +486,12 @@ describe("a picture at the station", () => {
       const view = await begin();
       const isDrawn: boolean[] = [];
       const ask = globalThis.fetch;
-      globalThis.fetch = (...asked) => {
+      globalThis.fetch = ((...asked: Parameters<typeof ask>) => {
         if (String(asked[0]).includes(`/api/${path}`)) {
           isDrawn.push(screen.queryByRole("region", { name: "Item 3001" }) !== null);
         }
         return ask(...asked);
-      };
+      }) as typeof ask;
 
       await showPicture(view);
       await card();
