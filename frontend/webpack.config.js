@@ -18,7 +18,7 @@ const PANELS =
   /src.shared.form|node_modules.(react-hook-form|@radix-ui|@floating-ui|react-remove|aria-hidden|use-side|use-callback|tslib)/;
 const SHARED = /node_modules|src.shared/;
 /** What the frame of the app draws on every page, and features whose parts many pages open. */
-const COMMON = /src.features.(jobs|outbox|exports|marketplace|recognition|backups|auth|locations)/;
+const COMMON = /src.features.(jobs|outbox|exports|marketplace|recognition|auth|locations)/;
 
 const isLazy = (chunk) => !chunk.canBeInitial() && chunk.name !== "charts";
 const isPage = (chunk) => Boolean(chunk.name) && !chunk.canBeInitial() && chunk.name !== "charts";
@@ -35,7 +35,7 @@ const drawnBy =
 function folderOf(module) {
   const name = module.nameForCondition() ?? "";
   if (/src.shared.(table|outbox|form.[Rr]epric)/.test(name)) return "editing";
-  if (/src.shared.(camera|walk)|node_modules.qr/.test(name)) return "camera"; // walks scan
+  if (/src.shared.(camera|scanner|walk)|node_modules.qr/.test(name)) return "camera"; // walks scan
   if (SHARED.test(name)) return "shared";
   if (COMMON.test(name)) return "common";
   return /src.(?:features.)?([^\\/]+)/.exec(name)?.[1] ?? "other";

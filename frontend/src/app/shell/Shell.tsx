@@ -9,7 +9,6 @@ import { Strips } from "@/shared/ui/Strips";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { KeysLayer } from "../keys/KeysLayer";
 import { Bar } from "./Bar";
-import { useFollowingFocus } from "./useFollowingFocus";
 
 /** The frame of the pages under /app: the bar stays, only the main area scrolls. */
 export function Shell() {
@@ -28,7 +27,11 @@ export function Shell() {
     isLoaded.current = false;
   }, [pathname]);
 
-  useFollowingFocus();
+  // It has to be there by the end of a first act.
+  useEffect(() => {
+    const following = import("./followingFocus").then(({ followFocus }) => followFocus());
+    return () => void following.then((end) => end());
+  }, []);
   const navigate = useNavigate();
   return (
     <DropZone

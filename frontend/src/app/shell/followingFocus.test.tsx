@@ -1,13 +1,13 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { Button } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
-import { useFollowingFocus } from "./useFollowingFocus";
+import { followFocus } from "./followingFocus";
 
 function Batch() {
-  useFollowingFocus();
+  useEffect(followFocus, []);
   const [step, setStep] = useState("Put away 3 lots");
   return (
     <main>
