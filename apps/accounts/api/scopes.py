@@ -2,7 +2,7 @@
 
 An operation is a path of the API, with `{}` for an id, and a method. GET is `read`, and so are
 the calls of `_ONLY_READ`; any other is `write`. What stands nowhere no token and no member reaches.
-The pages, `docs/run/roles.md` and the tests read this file.
+The pages, `docs/build/roles.md` and the tests read this file.
 """
 
 import re
