@@ -10,6 +10,7 @@ from apps.core.jobs.registry import kinds, periods
 UNSEEN = {
     "accounts.erase_account",
     "accounts.send_confirmation",
+    "accounts.send_invitation",
     "accounts.send_notice",
     "accounts.send_reset_mail",
     "webhooks.deliver",

@@ -26,6 +26,7 @@ ROWS = {
     "inventoryContainerTypes": "container-type",
     "inventoryItems": "inventory-item",
     "inventoryLocations": "location",
+    "members": "member",
     "orders": "order",
     "sources": "source",
     "userSetParts": "set-part",

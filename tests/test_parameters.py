@@ -207,11 +207,17 @@ class TestUnknownParameters:
 class TestYesOrNo:
     def test_filters_refuse_what_is_neither(self, client, parameters):
         asked = [one for one in parameters if one[2]["schema"].get("type") == "boolean"]
+        # What a call asks for first, such as by what lots are grouped.
+        needed = {
+            path: f"&{one['name']}={one['schema']['enum'][0]}"
+            for _, path, one in parameters
+            if one.get("required") and "enum" in one["schema"]
+        }
         let_through = []
 
         for method, path, parameter in asked:
             for text in ("maybe", "2", "yes"):
-                address = f"{path}?{parameter['name']}={text}"
+                address = f"{path}?{parameter['name']}={text}{needed.get(path, '')}"
                 # The body of the one call that is no question: what labels are printed on.
                 body = {} if method == "get" else {"layout": "a4_plain"}
                 response = getattr(client, method)(address, body)

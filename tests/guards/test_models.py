@@ -10,10 +10,14 @@ from django.db import models
 UNTIED: dict[str, str] = {}
 # model.field -> why no index begins with it
 UNINDEXED = {
+    "core.Job.by": "jobs are found by owner",
     "lots.KeptAct.by": "nobody asks for a person's acts",
     "inventory.Stocktake.act": "a stocktake names its act; acts are not deleted",
     "inventory.InventorySync.job": "syncs are found by owner; people's jobs are not deleted",
     "inventory.Movement.by": "nobody asks for a person's movements",
+    "orders.OrderEvent.by": "events are found by order",
+    "orders.PickWalk.by": "walks are found by owner",
+    "recognition.StationSitting.by": "sittings are found by owner",
     "listings.ListingLine.batch_item": "an item's open lines are asked for, which have an index",
 }
 

@@ -63,6 +63,8 @@ LEFT_OUT: Final = {
     "core.StoredAnswer": "answers to repeated requests, kept for a day",
     "accounts.ApiToken": "secrets of programs",
     "accounts.RefreshGrant": "sign-ins",
+    "accounts.Membership": "people with accounts of their own, who are invited again",
+    "accounts.Invitation": "links that are good for a week",
     "webhooks.Webhook": "a secret; its receiver is told of one account",
     "webhooks.Delivery": "the same",
     "catalog.PriceStat": "figures of a marketplace are asked for again",

@@ -474,7 +474,7 @@ class _FewFinder(_Finder):
     def _read(
         self, parts: Mapping[int, QuerySet[Location]], *, are_empty: bool = False
     ) -> dict[int, Places]:
-        """Return the locations of each part, all in one query."""
+        """Return the locations of each part."""
         weight = Value(0) if are_empty else unknown_weight()
         selects = [
             rows.order_by().values_list(*_COLUMNS, weight, Value(part))
