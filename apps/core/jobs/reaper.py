@@ -8,7 +8,8 @@ import os
 import signal
 import threading
 import time
-from typing import Any
+from types import FrameType
+from typing import Any, Final
 
 from celery import signals
 from django.conf import settings
@@ -22,6 +23,7 @@ from apps.core.jobs.run import stopping
 
 logger = logging.getLogger(__name__)
 
+STOPPING_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 # How often a worker looks whether a periodic job is due.
 DUE_SECONDS = 60
 # How long a worker that stops waits for the end of a look, which may wait for a broker.
@@ -81,6 +83,26 @@ def start_reaper(**_: Any) -> None:
     reaper = Reaper()
     _running.append(reaper)
     reaper.start()
+
+
+@signals.worker_ready.connect
+def stop_once(**_: Any) -> None:
+    """Take one signal to stop, and ignore those after it.
+
+    The group and the keeper both send one. A second one within the handling of the first would
+    wait for ever for a lock that the first holds: of Celery's own, as it tells of the end.
+    """
+    handlers = {number: signal.getsignal(number) for number in STOPPING_SIGNALS}
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        for each in STOPPING_SIGNALS:
+            signal.signal(each, signal.SIG_IGN)
+        handler = handlers[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
+
+    for number in STOPPING_SIGNALS:
+        signal.signal(number, stop)
 
 
 @signals.worker_process_init.connect
