@@ -456,7 +456,9 @@ class TestTables:
 
     def test_end_with_the_last_page(self, page: Page, person):
         page.goto("/app/inventory")
-        total = int(page.get_by_text(re.compile(r"^1–25 of")).inner_text().split()[-1])
+        shown = page.get_by_text(re.compile(r"^1–25 of"))
+        expect(shown).to_be_visible()
+        total = int(shown.inner_text().split()[-1])
 
         page.goto(f"/app/inventory?page={-(-total // 25)}")
 
