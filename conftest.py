@@ -304,6 +304,14 @@ def _knows_no_words_of_another_test():
     known_words._read.cache_clear()
 
 
+@pytest.fixture(autouse=True)
+def _nobody_acts():
+    """Forget who acted in a call of another test that was never answered."""
+    from apps.core.ownership import note_acting
+
+    note_acting(None)
+
+
 @pytest.fixture
 def searchable(monkeypatch) -> None:
     """Items that the test makes can be found by a search."""
