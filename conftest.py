@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,10 @@ from tests.cpu import CpuSeconds
 from tests.postgres import EveryDoor, touches_a_door
 
 os.environ.setdefault("LOG_LEVEL", "WARNING")
+
+# One process runs thousands of tests: sockets and files wait in it for a collection of garbage.
+_, _most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (_most_files, _most_files))
 
 ROOT = Path(__file__).resolve().parent
 SHARED = Path(os.environ.get("SHARED_DATA", ROOT.parent / "shared"))

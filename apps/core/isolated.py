@@ -233,8 +233,11 @@ def _kill(process: _Process) -> None:
 def _read(pipe: IO[bytes], size: int, until: float) -> bytes:
     """Read so many bytes. Raises OutOfLimits at the end of the pipe or of the time."""
     got = bytearray()
+    # `select.select` takes no number of a file from 1,024 on, which a busy process has.
+    waiting = select.poll()
+    waiting.register(pipe, select.POLLIN)
     while len(got) < size:
-        ready, _, _ = select.select([pipe], [], [], max(0.0, until - time.monotonic()))
+        ready = waiting.poll(max(0.0, until - time.monotonic()) * 1_000)
         part = os.read(pipe.fileno(), size - len(got)) if ready else b""
         if not part:
             raise OutOfLimits

@@ -1,3 +1,5 @@
+import os
+import resource
 import threading
 
 import pytest
@@ -36,6 +38,17 @@ class TestIsolated:
         content = bytes(range(256)) * 20_000
 
         assert isolated("reverse")(content, times=1) == content[::-1]
+
+    @pytest.mark.skipif(
+        resource.getrlimit(resource.RLIMIT_NOFILE)[0] < 2_000, reason="no process has so many files"
+    )
+    def test_answers_a_process_with_more_than_a_thousand_open_files(self, isolated):
+        opened = [os.open(os.devnull, os.O_RDONLY) for _ in range(1_100)]
+        try:
+            assert isolated("reverse")(b"abc", times=1) == b"cba"
+        finally:
+            for number in opened:
+                os.close(number)
 
     def test_names_what_the_function_raised(self, isolated):
         with pytest.raises(Raised, match="no such thing") as raised:
