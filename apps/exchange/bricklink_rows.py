@@ -70,7 +70,7 @@ class Row:
         self.index = index
         self.line = line_of(element)
         self.warnings: list[BsxWarning] = []
-        #: Those that stand beside its amounts, or are told by a tag.
+        #: Those that its amounts name, or a tag of their own.
         self.currencies: set[str] = set()
         self._texts: dict[str, str] = {}
         self._names: dict[str, str] = {}

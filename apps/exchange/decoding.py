@@ -1,4 +1,4 @@
-"""Text whose bytes are not all of its encoding: read line by line, and told. Pure.
+"""Reads text whose bytes are not all of its encoding line by line, and warns of it. Pure.
 
 Such a file was put together of two, or saved by an old program.
 """

@@ -210,7 +210,7 @@ class StoreView(ApiView):
 
     @extend_schema(request=wire.StoreChoice, responses=wire.SignedInRow)
     def post(self, request: Request) -> Response:
-        """Act in another of the caller's stores: this session goes on there, with new tokens."""
+        """Act in another of the caller's stores: this session continues there, with new tokens."""
         person, grant = _caller(request), _grant(request)
         if grant is None:
             raise NotAuthenticated

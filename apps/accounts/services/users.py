@@ -116,7 +116,7 @@ def change_password(
     device: str = "",
     store: User | None = None,
 ) -> TokenPair:
-    """Set a new password and end every other session; this one goes on in its `store`.
+    """Set a new password and end every other session; this one continues in its `store`.
 
     Raises Invalid, DemoIsShared.
     """

@@ -19,7 +19,7 @@ UNREADABLE: Final = "unreadable"
 UNKNOWN: Final = "unknown"
 #: The kinds that a preview counts; each lot has one kind.
 KINDS: Final = (CREATED, CHANGED, ZEROED, UNCHANGED, UNREADABLE, UNKNOWN)
-#: Why a lot is incomplete whose condition was not understood, or whose colour was not said.
+#: Why a lot is incomplete whose condition was not understood, or whose colour is missing.
 OF_CONDITION: Final = "unknown_condition"
 OF_COLOR: Final = "unsaid_color"
 #: The count of these among the unknown.

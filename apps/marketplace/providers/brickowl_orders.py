@@ -15,8 +15,7 @@ from apps.exchange.order_statuses import OrderStatus as OrderState
 from apps.exchange.order_statuses import read_status
 from apps.marketplace.providers.answers import (
     WRONG,
-    WrongValue,
-    amount,
+    amount_from_0,
     needed,
     text_of,
     unix_time,
@@ -48,7 +47,7 @@ from apps.marketplace.providers.orders import (
 
 #: The states that a seller sets, by our names; an order is cancelled at BrickOwl alone.
 SET: Final = {OrderState.PAID: "2", OrderState.PACKED: "4", OrderState.SHIPPED: "5"}
-_amount: Final = partial(amount, most=MOST_MONEY)
+_amount: Final = partial(amount_from_0, most=MOST_MONEY)
 _id: Final = partial(whole, least=1, most=IDS_OF_ONE)
 
 
@@ -164,9 +163,6 @@ def _line(
     lot_id = _lot_id(row)
     item = read_item(row, items, colors, known.get(lot_id or 0, UNKNOWN))
     written = text_of(row.get("full_con") or row["condition"])
-    price = _amount(row, "base_price", is_needed=True)
-    if price < 0:
-        raise WrongValue(f"base_price is “{price}”: expected an amount not below 0")
     return StoreOrderLine(
         lot_id=lot_id,
         item_type=item.item_type,
@@ -177,7 +173,7 @@ def _line(
         condition=condition_of(written),
         completeness=COMPLETENESS_HERE.get(written, ""),
         quantity=whole(row, "ordered_quantity", most=MOST_PIECES, read=read_quantity),
-        price=price,
+        price=_amount(row, "base_price", is_needed=True),
         comments=text_of(row.get("public_note")),
         remarks=text_of(row.get("personal_note")),
         grams=_amount(row, "weight") or None,

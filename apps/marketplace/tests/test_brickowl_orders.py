@@ -164,6 +164,7 @@ class TestReading:
             ({"order_time": None}, "order_time is missing"),
             ({"order_time": "yesterday"}, "order_time"),
             ({"sub_total": "much"}, "sub_total"),
+            ({"sub_total": "-1"}, "sub_total"),
             ({"status": None}, "status is missing"),
         ],
     )

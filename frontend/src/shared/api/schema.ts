@@ -4748,7 +4748,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Act in another of the caller's stores: this session goes on there, with new tokens. */
+        /** @description Act in another of the caller's stores: this session continues there, with new tokens. */
         post: operations["users_store_create"];
         delete?: never;
         options?: never;
