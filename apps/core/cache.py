@@ -13,7 +13,7 @@ logger = logging.getLogger(__name__)
 class OutageTolerantCache(RedisCache):
     """Keeps nothing and finds nothing while Redis does not answer."""
 
-    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+    def get(self, key: object, default: object = None, version: int | None = None) -> Any:
         """Return the value, or `default` where there is none or Redis does not answer."""
         try:
             return super().get(key, default, version)
@@ -21,7 +21,7 @@ class OutageTolerantCache(RedisCache):
             return _warned(problem, default)
 
     def set(
-        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
+        self, key: object, value: object, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
         """Keep the value if Redis answers."""
         try:
@@ -30,7 +30,7 @@ class OutageTolerantCache(RedisCache):
             _warned(problem, None)
 
     def add(
-        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
+        self, key: object, value: object, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
         """Return whether the key was free, which it is while Redis does not answer."""
         try:
@@ -38,7 +38,7 @@ class OutageTolerantCache(RedisCache):
         except RedisError as problem:
             return bool(_warned(problem, True))
 
-    def delete(self, key: Any, version: int | None = None) -> bool:
+    def delete(self, key: object, version: int | None = None) -> bool:
         """Return whether the key was there."""
         try:
             return bool(super().delete(key, version))
@@ -46,6 +46,6 @@ class OutageTolerantCache(RedisCache):
             return bool(_warned(problem, False))
 
 
-def _warned(problem: RedisError, answer: Any) -> Any:
+def _warned(problem: RedisError, answer: object) -> Any:
     logger.warning("the cache does not answer: %s", problem)
     return answer

@@ -4,8 +4,10 @@ from typing import Any
 
 import orjson
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.fields.related import ForeignKey
 from django.db.models.lookups import Lookup
+from django.db.models.sql.compiler import SQLCompiler
 
 from apps.core.bulk import array
 
@@ -22,7 +24,9 @@ class Among(Lookup[Any]):
     def get_prep_lookup(self) -> list[int]:
         return [int(value) for value in self.rhs]
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, tuple[Any, ...]]:
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, tuple[Any, ...]]:
         column, params = self.process_lhs(compiler, connection)
         if connection.vendor == "postgresql":
             kind = self.lhs.output_field.db_type(connection)

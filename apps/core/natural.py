@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.sql.compiler import SQLCompiler
 
 _DIGITS = re.compile(r"\d+")
 _WIDTH = 12
@@ -46,7 +47,9 @@ class NaturalOrder(models.Func):
     function = "NATURAL_KEY"
     arity = 1
 
-    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+    def as_postgresql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
+    ) -> Any:
         padded = rf"regexp_replace(lower(%(expressions)s), '(\d+)', '{'0' * _WIDTH}\1', 'g')"
         cut = rf"'0*(\d{{{_WIDTH},}})(?!\d)', '\1', 'g'"
         return super().as_sql(

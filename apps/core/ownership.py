@@ -52,7 +52,7 @@ def person_of(request: Any) -> Any:
 
 
 class OwnedQuerySet(models.QuerySet[Any]):
-    def owned_by(self, user: Any) -> Self:
+    def owned_by(self, user: object) -> Self:
         """Return the rows of `user` only."""
         return self.filter(owner=user)
 

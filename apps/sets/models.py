@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import Q
 
-from apps.accounts.models import User
 from apps.catalog.models import Item, ItemInventory, Lot
 from apps.core.jobs.models import Job
 from apps.core.money import MONEY
@@ -91,7 +90,7 @@ class UserSet(OwnedModel):
 
 
 class RequirementQuerySet(OwnedQuerySet):
-    def owned_by(self, user: User) -> "RequirementQuerySet":
+    def owned_by(self, user: object) -> "RequirementQuerySet":
         """Return the requirements of the user's sets. Joins the set."""
         return self.filter(user_set__owner=user)
 
@@ -170,7 +169,7 @@ class BuildSearch(OwnedModel):
 
 
 class BuildableQuerySet(OwnedQuerySet):
-    def owned_by(self, user: User) -> "BuildableQuerySet":
+    def owned_by(self, user: object) -> "BuildableQuerySet":
         """Return the sets found by the user's searches. Joins the search."""
         return self.filter(found_by__owner=user)
 

@@ -51,4 +51,4 @@ class TestCount:
     def test_refuses_more_lines_than_allowed(self):
         (problem,) = excess({"apps": 11, "frontend": 20}, {"apps": 10, "frontend": 20})
 
-        assert problem.startswith("apps has 11 lines, 10 are allowed")
+        assert problem.startswith("apps: 11, 10 are allowed")

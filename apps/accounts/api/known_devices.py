@@ -6,11 +6,12 @@ It opens nothing. It only keeps wrong passwords from elsewhere out of this brows
 import datetime as dt
 import hashlib
 import uuid
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.core import signing
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 SALT: Final = "accounts.known_device"
 LASTS: Final = dt.timedelta(days=400)  # browsers keep no cookie longer
@@ -27,7 +28,7 @@ def known_device(request: Request, address: str) -> str:
     return str(device) if marked == _digest(address) else ""
 
 
-def mark_device(request: Any, response: Any, address: str, *, device: str = "") -> None:
+def mark_device(request: Request, response: Response, address: str, *, device: str = "") -> None:
     """Give the device its mark for this account; a known one keeps its id.
 
     The browser sends its mark at sign-in only; elsewhere `device` is the id.

@@ -42,7 +42,7 @@ class Credentials(serializers.Serializer[User]):
 class PersonName(Text):
     """A name: one line of text without addresses and links."""
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         name = super().to_internal_value(data)
         if why := why_not_a_name(name):
             raise serializers.ValidationError(why)
@@ -118,7 +118,7 @@ class TimeZone(Text):
 
     default_error_messages = {"zone": "is not a time zone, such as Europe/Berlin"}
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         name = super().to_internal_value(data)
         if not is_time_zone(name):
             raise serializers.ValidationError(self.error_messages["zone"], UNKNOWN)

@@ -148,7 +148,7 @@ def _field_for(column: object) -> Any:
 
 
 def _check_by(field: Any) -> Check:
-    def refusal(value: Any) -> str:
+    def refusal(value: object) -> str:
         if isinstance(value, dict | list) and not _is_plain(value):
             return "is not plain data without control characters, at most 20 levels deep"
         if field is None:
@@ -181,7 +181,7 @@ def _is_plain(value: object, depth: int = 0) -> bool:
     return value is None or isinstance(value, bool | int | float | Decimal | dt.date)
 
 
-def _first(detail: Any, path: str = "") -> str:
+def _first(detail: object, path: str = "") -> str:
     """Return the first message, with its path if it is inside a value."""
     if isinstance(detail, dict):
         name, inner = next(iter(detail.items()))

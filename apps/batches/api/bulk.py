@@ -1,6 +1,6 @@
 """`/api/batchItems/bulk`: its request and its answer."""
 
-from typing import Any, Final
+from typing import Final
 
 from drf_spectacular.utils import extend_schema
 
@@ -55,7 +55,7 @@ BULK_SCHEMA: Final = extend_schema(
 )
 
 
-def read_removal(row: Any) -> Removal:
+def read_removal(row: object) -> Removal:
     """Return the item to delete, and what to do with its stock. Raises Invalid."""
     if isinstance(row, dict):
         word = row.get("stock", "")

@@ -33,7 +33,7 @@ class ItemChoice(serializers.Field[Any, Any, Any, Any]):
         "many": 'names more than {limit} items; say "all"',
     }
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> Any:
         if data == "all":
             return "all"
         if not isinstance(data, list) or not all(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, SupportsInt
 
 from django.db.models import (
     BigIntegerField,
@@ -124,7 +124,7 @@ _WHOLE: Final = BigIntegerField[Any, Any]()
 _PARTS: Final = 10_000  # whole ten-thousandths are exact on both databases
 
 
-def _whole(number: Any) -> Value:
+def _whole(number: SupportsInt) -> Value:
     return Value(int(number), output_field=_WHOLE)
 
 

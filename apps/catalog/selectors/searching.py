@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
+
+from django.db.models import QuerySet
 
 from apps.accounts.models import User
 from apps.catalog.models import Color, Item, Lot
@@ -152,7 +154,7 @@ def search_items(
     person: User | None = None,
     item_type: str | None = None,
     limit: int = 20,
-    within: object = None,
+    within: QuerySet[Item] | None = None,
     seen_color: int | None = None,
 ) -> SearchAnswer:
     """Return the items that `text` means, best first; never raises, whatever is typed.
@@ -190,7 +192,7 @@ def search_items(
     return SearchAnswer(hits=hits)
 
 
-def _narrow(collected: _Collected, within: Any, limit: int) -> None:
+def _narrow(collected: _Collected, within: QuerySet[Item], limit: int) -> None:
     there = set(within.filter(pk__in=collected.found).values_list("pk", flat=True))
     left = [(pk, found) for pk, found in collected.found.items() if pk in there]
     collected.found = dict(left[:limit])

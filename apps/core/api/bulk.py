@@ -129,7 +129,7 @@ def deleted_by(options: dict[str, Any]) -> dict[str, Any]:
     return {"properties": {"delete": {"items": {"anyOf": [ROW_ID, named]}}}}
 
 
-def _in_body(schema: dict[str, Any], made: Any) -> dict[str, Any]:
+def _in_body(schema: dict[str, Any], made: object) -> dict[str, Any]:
     """Return the schema of a filter's value in a body, where every value may be text."""
     if isinstance(made, IdOrNoneFilter):
         return {"anyOf": [schema, {**ROW_ID, "maximum": 10**18 - 1}]}
@@ -175,7 +175,9 @@ class BulkRows:
     refused: dict[Place, DomainError] = field(default_factory=dict)
 
 
-def read_rows(data: Any, *, readers: Mapping[str, Callable[[Any], Any]], at_once: int) -> BulkRows:
+def read_rows(
+    data: object, *, readers: Mapping[str, Callable[[Any], Any]], at_once: int
+) -> BulkRows:
     """Read a request row by row with the reader of each verb.
 
     Raises Invalid where it is no such request at all, or more than `at_once` rows.
@@ -247,7 +249,7 @@ def read_alike(
     return Alike(ids, values, said, atomic, dry_run)
 
 
-def id_of(row: Any) -> int:
+def id_of(row: object) -> int:
     """Return the `id` that a row names. Raises Invalid."""
     found = row.get("id") if isinstance(row, dict) else None
     if not isinstance(found, int | float) or isinstance(found, bool):
@@ -257,7 +259,7 @@ def id_of(row: Any) -> int:
     return int(found)
 
 
-def named_ids(ids: Any, *, name: str = "ids") -> list[int]:
+def named_ids(ids: object, *, name: str = "ids") -> list[int]:
     """Return the ids of a list, each once, ascending. Raises Invalid."""
     if not isinstance(ids, list) or not ids or len(ids) > MOST:
         raise Invalid(fields={name: [f"must be a list of 1 to {MOST} ids"]})
@@ -265,7 +267,7 @@ def named_ids(ids: Any, *, name: str = "ids") -> list[int]:
 
 
 def matching(
-    wanted: Any, *, filters: type[FilterSet], rows: QuerySet[Any], request: Request
+    wanted: object, *, filters: type[FilterSet], rows: QuerySet[Any], request: Request
 ) -> Any:
     """Return the rows that the list's filters, given in a body, let through. Raises Invalid.
 
@@ -296,7 +298,7 @@ def matching(
 
 
 def _matching_ids(
-    wanted: Any, *, filters: type[FilterSet], rows: QuerySet[Any], request: Request
+    wanted: object, *, filters: type[FilterSet], rows: QuerySet[Any], request: Request
 ) -> list[int]:
     """Return the ids of the rows that the list's filters let through. Raises Invalid."""
     found = matching(wanted, filters=filters, rows=rows, request=request)
@@ -353,7 +355,7 @@ def _rows_now(ids: Sequence[int], rows: QuerySet[Any], kind: type[RowSerializer]
     return kind(kind.select(rows.filter(pk__in=ids)), many=True).data
 
 
-def _yes_or_no(data: Any, name: str, problems: dict[str, list[str]], *, default: bool) -> bool:
+def _yes_or_no(data: object, name: str, problems: dict[str, list[str]], *, default: bool) -> bool:
     """Return a flag of the request; add to `problems` if it is not a boolean."""
     value = data.get(name, default) if isinstance(data, dict) else None
     if not isinstance(value, bool):
@@ -373,7 +375,7 @@ def _fields_of(problem: serializers.ValidationError) -> dict[str, Any]:
     return dict(detail) if isinstance(detail, dict) else {"non_field_errors": detail}
 
 
-def _as_text(value: Any) -> str:
+def _as_text(value: object) -> str:
     """Return a value as an address has it. Raises Invalid for a list or an object."""
     if isinstance(value, list | dict):
         raise Invalid(fields={"filter": ["must be text, a number, true or false"]})
@@ -382,7 +384,7 @@ def _as_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _result(verb: str, index: int, pk: int, row: Any, act_id: int | None) -> dict[str, Any]:
+def _result(verb: str, index: int, pk: int, row: object, act_id: int | None) -> dict[str, Any]:
     return {
         "action": verb,
         "index": index,
@@ -396,7 +398,7 @@ def _result(verb: str, index: int, pk: int, row: Any, act_id: int | None) -> dic
     }
 
 
-def _refusal(verb: str, index: int, why: DomainError, row: Any) -> dict[str, Any]:
+def _refusal(verb: str, index: int, why: DomainError, row: object) -> dict[str, Any]:
     return {
         "action": verb,
         "index": index,

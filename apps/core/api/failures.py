@@ -211,7 +211,7 @@ def _permission_denied() -> Envelope:
     return failure(status=403, code=ErrorCode.PERMISSION_DENIED, message="You may not do this.")
 
 
-def _sentence(detail: Any) -> str:
+def _sentence(detail: object) -> str:
     """simplejwt gives a dict, validation a list: find the sentence in it."""
     if isinstance(detail, dict):
         return _sentence(detail.get("detail") or next(iter(detail.values()), ""))

@@ -110,7 +110,7 @@ class Amount(serializers.DecimalField):
 
     default_error_messages = {"invalid": 'Expected a number, as text such as "1.25".'}
 
-    def to_internal_value(self, data: Any) -> Decimal:
+    def to_internal_value(self, data: object) -> Decimal:
         if isinstance(data, float) and data.is_integer():
             data = int(data)
         text = str(data)
@@ -201,7 +201,7 @@ class AnyText(serializers.CharField):
                 self.fail("max_length", max_length=self.max_length)
         return super().run_validation(data)
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
         return str(super().to_internal_value(data))
@@ -229,7 +229,7 @@ class Matching(Text):
         super().__init__(**kwargs)
         self.pattern = pattern
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         text = super().to_internal_value(data)
         if not re.fullmatch(self.pattern, text):
             self.fail("invalid")
@@ -313,7 +313,7 @@ class OwnedRow(serializers.PrimaryKeyRelatedField):
         rows: Any = super().get_queryset()
         return rows.owned_by(self.context["request"].user)
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> Any:
         number: Any = WholeNumber(**ID)
         number.parent = self  # which tells JSON from a form
         return super().to_internal_value(number.run_validation(data))

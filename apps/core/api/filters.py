@@ -60,7 +60,7 @@ class FilterSet(django_filters.FilterSet):  # noqa: TID251
         data: Mapping[str, Any] | None = None,
         queryset: QuerySet[Any] | None = None,
         *,
-        request: Any = None,
+        request: object = None,
         prefix: str | None = None,
     ) -> None:
         given = data or {}

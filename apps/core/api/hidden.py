@@ -31,7 +31,7 @@ class Hidden:
 NOTHING: Final = Hidden()
 
 
-def hidden_from(request: Any) -> Hidden:
+def hidden_from(request: object) -> Hidden:
     """Return what is not sent to who acts in a request."""
     return getattr(getattr(request, "auth", None), "hidden", NOTHING)
 

@@ -179,7 +179,7 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
         self.complete([row])
         return row
 
-    def get_owned(self, pk: Any) -> Any:
+    def get_owned(self, pk: object) -> Any:
         """Return the model instance of the caller. Raises 404."""
         found = self.get_queryset().filter(pk=pk).first()
         if found is None:
@@ -210,7 +210,7 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
         self.delete_row(self.get_owned(int(kwargs["pk"])))
         return Response(None)
 
-    def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
+    def validated(self, kind: type[Any], data: object, *, partial: bool = False) -> dict[str, Any]:
         """Return what `kind` makes of `data`. Raises ValidationError, field by field."""
         serializer = kind(data=data, partial=partial, context=self.get_serializer_context())
         serializer.is_valid(raise_exception=True)
@@ -254,7 +254,7 @@ def seen_at(request: Request) -> dt.datetime | None:
     return instant(data.get("updatedAt") if isinstance(data, dict) else None, field="updatedAt")
 
 
-def instant(value: Any, *, field: str) -> dt.datetime | None:
+def instant(value: object, *, field: str) -> dt.datetime | None:
     """Return an ISO 8601 instant; None for null. Raises Invalid."""
     if value is None:
         return None

@@ -126,7 +126,7 @@ class JobRun:
         """Return who began it."""
         return self.job.by or self.job.owner
 
-    def fail_item(self, item: Any) -> None:
+    def fail_item(self, item: object) -> None:
         """Record an item that could not be done, e.g. `{"id": 7, "reason": "…"}`."""
         self.failed_count += 1
         if len(self.failed) < MAX_FAILED_KEPT:

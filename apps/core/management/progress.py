@@ -1,6 +1,6 @@
 """Progress of a command on one line, rewritten in place on a terminal."""
 
-from typing import Any
+from django.core.management.base import OutputWrapper
 
 STEP_PERCENT = 10
 
@@ -12,7 +12,7 @@ class ProgressLine:
     each tenth of the way and whenever the message changes without a total.
     """
 
-    def __init__(self, stream: Any) -> None:
+    def __init__(self, stream: OutputWrapper) -> None:
         self._stream = stream
         self._is_terminal = bool(stream.isatty())
         self._told: tuple[int, str] | None = None

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.core.files.base import File
 from django.db import transaction
+from django.db.models import QuerySet
 
 from apps.accounts.models import User
 from apps.accounts.services.users import preferences_of
@@ -303,7 +304,7 @@ def _around_the_lots(export: Export) -> dict[str, Any]:
     }
 
 
-def _source(export: Export, rows: Any, *, without: Any, tell: Any = None) -> LotSource:
+def _source(export: Export, rows: QuerySet[Any], *, without: Any, tell: Any = None) -> LotSource:
     options = export.options
     # A batch is no copy of the store: its lots keep the base values of their file.
     is_stock_bsx = export.kind == ExportKind.BSX and export.scope == Scope.INVENTORY

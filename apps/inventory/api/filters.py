@@ -16,6 +16,7 @@ from apps.core.api.filters import (
 )
 from apps.core.clock import now
 from apps.inventory.models import InventoryItem
+from apps.inventory.models.item import ItemQuerySet
 from apps.inventory.selectors import unconsolidated
 from apps.inventory.selectors.origins import from_batches
 from apps.inventory.selectors.prices import far_from_market, with_old_figures
@@ -68,7 +69,7 @@ class ItemFilter(LotFilter):
         model = InventoryItem
         fields: tuple[str, ...] = ()
 
-    def filter_queryset(self, queryset: Any) -> Any:
+    def filter_queryset(self, queryset: ItemQuerySet) -> Any:
         if not self.form.cleaned_data.get("show_zero_quantity"):
             queryset = queryset.in_stock_listed()
         return super().filter_queryset(queryset)
@@ -82,7 +83,7 @@ class ItemFilter(LotFilter):
         listed = queryset.filter(marketplace_lot_id__isnull=False)
         return listed.filter(stockroom="") if value == "for_sale" else listed.exclude(stockroom="")
 
-    def by_spread(self, queryset: Any, name: str, value: bool) -> Any:
+    def by_spread(self, queryset: ItemQuerySet, name: str, value: bool) -> Any:
         return unconsolidated(queryset, owner=self.request.user) if value else queryset
 
     def by_price(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:

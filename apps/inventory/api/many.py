@@ -183,7 +183,7 @@ class ManyItems(BulkLots):
     bulk_engine = bulk.STOCK
     beside = BESIDE
 
-    def read_removal(self, row: Any) -> bulk.Removal:
+    def read_removal(self, row: object) -> bulk.Removal:
         if not isinstance(row, dict):
             return bulk.Removal(item_id=id_of({"id": row}))
         zero = row.get("zero", False)

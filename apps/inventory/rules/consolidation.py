@@ -247,7 +247,7 @@ def _tiers(
     }
 
 
-def _said(mode: Mode, mine: Any, theirs: Any, unsaid: Any) -> Any:
+def _said(mode: Mode, mine: Any, theirs: Any, unsaid: object) -> Any:
     if mode is Mode.TEXT:
         return joined(mine, theirs)
     return theirs if mode is Mode.FILL and mine == unsaid else mine

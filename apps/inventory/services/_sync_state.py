@@ -4,7 +4,9 @@ import datetime as dt
 from typing import Any, Final, NamedTuple
 
 from django.db import IntegrityError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Count, DecimalField, Func, QuerySet, Sum
+from django.db.models.sql.compiler import SQLCompiler
 
 from apps.accounts.models import Preferences, User
 from apps.core.concurrency import claim
@@ -175,7 +177,9 @@ class _Microseconds(Func):
     output_field = DecimalField(max_digits=30, decimal_places=0)
     template = "CAST(EXTRACT(EPOCH FROM %(expressions)s) * 1000000 AS numeric(30, 0))"
 
-    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+    def as_sqlite(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
+    ) -> Any:
         # A text, without a fraction where that is 0. Its sums have 63 bits: 11 days are enough to
         # tell two instants apart.
         template = (

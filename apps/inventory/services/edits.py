@@ -201,7 +201,7 @@ class _Work(StockWork):
         return fields
 
     def _count(
-        self, row: InventoryItem, was: int | None, had: int, grams: Any, edit: StockEdit
+        self, row: InventoryItem, was: int | None, had: int, grams: Decimal | None, edit: StockEdit
     ) -> DomainError | None:
         """Move the row's pieces between the counters of its locations. Return the refusal, if any.
 

@@ -81,7 +81,7 @@ def open_as_last_time(
     return open_file(stream, owner=owner, table=last)
 
 
-def check_file(stream: Any, *, owner: User) -> FileKind:
+def check_file(stream: object, *, owner: User) -> FileKind:
     """Return the kind of a file by its first bytes.
 
     Raises FileRefused if it holds no lots, FilesBusy.

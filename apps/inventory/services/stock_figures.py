@@ -24,6 +24,7 @@ from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.models import InventoryItem
 from apps.inventory.models.figures import LOTS_IN_A_PART as SIZE
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
+from apps.inventory.models.item import ItemQuerySet
 from apps.webhooks.rules import STOCK_CHANGED
 from apps.webhooks.services.events import emit, listeners
 
@@ -148,7 +149,7 @@ def _summed(owner: User, stocks: Iterable[Any]) -> list[StockPart]:
     ]
 
 
-def _sums(stock: Any) -> list[Any]:
+def _sums(stock: ItemQuerySet) -> list[Any]:
     """Return part, type, rows, pieces, worth, rows without a price and lots in several places."""
     lots, params = (
         stock.in_stock_listed()

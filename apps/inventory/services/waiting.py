@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.core.cache import cache
-from django.db.models import Count, Max
+from django.db.models import Count, Max, QuerySet
 
 from apps.accounts.models import User
 from apps.catalog.models import PriceStat
@@ -110,7 +110,7 @@ def lots_without_price(asked: Asked) -> Iterator[Waiting]:
         )
 
 
-def _market_worth(asked: Asked, unpriced: Any) -> Decimal | None:
+def _market_worth(asked: Asked, unpriced: QuerySet[InventoryItem]) -> Decimal | None:
     """Return the value of the newest unpriced lots at their market prices, None if unknown."""
     rows = (
         unpriced.filter(lot__isnull=False)
@@ -169,7 +169,7 @@ def unsent_changes(asked: Asked) -> Iterator[Waiting]:
         )
 
 
-def _changed(owner: User, newest: Any, questions: int) -> Any:
+def _changed(owner: User, newest: dict[str, Any], questions: int) -> Any:
     rows = InventoryItem.objects.owned_by(owner).aggregate(at=Max("updated_at"), rows=Count("pk"))
     mark = f"{newest['at']}|{newest['lots']}|{rows['at']}|{rows['rows']}|{questions}"
     key = f"unsent-{owner.pk}-{hashlib.sha1(mark.encode(), usedforsecurity=False).hexdigest()}"

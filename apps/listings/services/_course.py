@@ -39,6 +39,7 @@ from apps.listings.services._batch_items import (
 from apps.listings.services._store_reading import UntiedLots, tied_lots
 from apps.listings.services.intents import Wish
 from apps.listings.services.sending import IN_ONE_CALL, SECOND_LOOK, Sender
+from apps.marketplace.providers.base import Marketplace
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import connection_of, open_store
 
@@ -163,7 +164,7 @@ class ListingCourse(ABC):
                     self.run.fail_item(one)
                 self.run.done = len(refused)
 
-    def open(self, store: Any) -> None:
+    def open(self, store: Marketplace) -> None:
         self.sender = Sender(store=store, calls=self.calls, connection=self.connection, keeper=self)
 
     def resume(self, ids: Sequence[int]) -> None:

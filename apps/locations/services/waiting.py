@@ -1,9 +1,9 @@
 """What waits at the bins: those that take no more, and those without a label."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import Count, Window
+from django.db.models import Count, QuerySet, Window
 
 from apps.core.waiting import Asked, Waiting, counted, waits
 from apps.locations.models import TAKES_NO_MORE, Location
@@ -40,7 +40,7 @@ def bins_without_label(asked: Asked) -> Iterator[Waiting]:
         )
 
 
-def _counted_names(bins: Any) -> tuple[int, str]:
+def _counted_names(bins: QuerySet[Location]) -> tuple[int, str]:
     """Return how many there are, and such as `A-1, A-2, A-3 and 4 more`."""
     some = list(
         bins.order_by("sort_key", "pk")

@@ -164,7 +164,7 @@ class LotsBulk(ABC, Generic[Kept]):
         self.one("delete", removal, owner=owner, by=by, now=now)
 
     @transaction.atomic
-    def one(self, verb: str, row: Any, *, owner: User, by: User, now: dt.datetime) -> RowResults:
+    def one(self, verb: str, row: object, *, owner: User, by: User, now: dt.datetime) -> RowResults:
         """Apply a request of one row. Raises the error of a refused row; nothing is changed."""
         done = RowResults()
         rows: dict[str, Any] = {"create": NONE, "update": NONE, "delete": NONE, "restore": NONE}

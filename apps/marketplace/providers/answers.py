@@ -7,7 +7,7 @@ import datetime as dt
 import hashlib
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import partial
 from typing import IO, Any, Final
@@ -19,6 +19,9 @@ from apps.core.texts import printable
 from apps.exchange.bsx_values import MAX_INT, Reader, read_count, read_date, read_plain_amount
 from apps.exchange.item_types import letter_of
 from apps.marketplace.providers.base import AnsweredAsBefore, NoAnswer, Throttled
+
+#: An object of an answer: its values by name.
+Answer = Mapping[str, Any]
 
 HEAD: Final = 256  # of a body, to distinguish a page for people from data
 _BLOCK: Final = 64 * 1024
@@ -96,14 +99,14 @@ def text_of(value: object) -> str:
     return unescape(_written(value))
 
 
-def needed(row: Any, name: str) -> str:
+def needed(row: Answer, name: str) -> str:
     """Return a text without the blanks around it. Raises KeyError for none."""
     if text := text_of(row[name]).strip():
         return text
     raise KeyError(name)
 
 
-def flag(row: Any, name: str, *, default: bool = False) -> bool:
+def flag(row: Answer, name: str, *, default: bool = False) -> bool:
     """Return a yes or no. Raises WrongValue for another value."""
     value = row.get(name)
     text = _written(value).strip().casefold()
@@ -113,7 +116,7 @@ def flag(row: Any, name: str, *, default: bool = False) -> bool:
 
 
 def whole(
-    row: Any, name: str, *, least: int = 0, most: int = MAX_INT, read: Reader = read_count
+    row: Answer, name: str, *, least: int = 0, most: int = MAX_INT, read: Reader = read_count
 ) -> int:
     """Return a whole number, 0 for none. Raises WrongValue for another value."""
     value = row.get(name)
@@ -125,7 +128,7 @@ def whole(
 
 
 def amount(
-    row: Any,
+    row: Answer,
     *names: str,
     least: Decimal | None = None,
     most: Decimal | None = None,
@@ -153,13 +156,13 @@ def amount(
 amount_from_0: Final = partial(amount, least=Decimal())
 
 
-def instant(row: Any, name: str) -> dt.datetime | None:
+def instant(row: Answer, name: str) -> dt.datetime | None:
     """Return a time, None for none and for another value."""
     found: dt.datetime | None = read_date(_written(row.get(name))).value
     return found
 
 
-def moment(row: Any, name: str) -> dt.datetime:
+def moment(row: Answer, name: str) -> dt.datetime:
     """Return a time. Raises KeyError for none and WrongValue for another value."""
     found = instant(row, name)
     if found is None:
@@ -167,13 +170,13 @@ def moment(row: Any, name: str) -> dt.datetime:
     return found
 
 
-def unix_time(row: Any, name: str) -> dt.datetime | None:
+def unix_time(row: Answer, name: str) -> dt.datetime | None:
     """Return a time in seconds since 1970, None for none. Raises WrongValue for another value."""
     seconds = whole(row, name, most=_LAST_SECOND)
     return dt.datetime.fromtimestamp(seconds, dt.UTC) if seconds else None
 
 
-def letter(row: Any, name: str, read: Reader) -> str:
+def letter(row: Answer, name: str, read: Reader) -> str:
     """Return the letter of a value. Raises WrongValue for one that is not understood."""
     found = read(_written(row.get(name)))
     if found.finding is not None and not found.is_understood:

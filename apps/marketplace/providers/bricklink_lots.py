@@ -22,6 +22,7 @@ from apps.exchange.conditions import condition_of, condition_text
 from apps.marketplace.providers.answers import (
     BROKEN,
     WRONG,
+    Answer,
     amount_from_0,
     flag,
     instant,
@@ -130,7 +131,7 @@ def meta_of(body: IO[bytes]) -> Any:
         return None
 
 
-def read_lot(data: Any) -> StoreLot | UnreadLot:
+def read_lot(data: Answer) -> StoreLot | UnreadLot:
     """Return one lot. Raises NoAnswer for one without a number, which may be any."""
     try:
         lot_id = whole(data, "inventory_id", least=1, most=LARGEST_ID, read=read_lot_id)
@@ -173,7 +174,7 @@ def read_lot(data: Any) -> StoreLot | UnreadLot:
         return UnreadLot(lot_id, remarks, why_wrong(problem), identity)
 
 
-def color_of(row: Any, item_type: str) -> int:
+def color_of(row: Answer, item_type: str) -> int:
     """Return the colour of a lot or a line, UNKNOWN_COLOR where it is not told and needed."""
     is_told = text_of(row.get("color_id")).strip()
     color_id = whole(row, "color_id", most=MOST_COLORS) if is_told else None
@@ -202,7 +203,7 @@ def _tier_fields(tiers: Tiers) -> dict[str, Any]:
     return body
 
 
-def _tiers(data: Any) -> Tiers:
+def _tiers(data: Answer) -> Tiers:
     one, two, three = (
         (whole(data, f"tier_quantity{place}"), amount_from_0(data, f"tier_price{place}"))
         for place in _PLACES

@@ -8,6 +8,7 @@ from apps.exchange.conditions import condition_of
 from apps.exchange.order_statuses import status_with_payment
 from apps.marketplace.providers.answers import (
     WRONG,
+    Answer,
     amount_from_0,
     flag,
     instant,
@@ -54,7 +55,7 @@ def read_heads(data: object) -> list[StoreOrderHead | UnreadOrder]:
     return [_head(row) for row in data]
 
 
-def read_order(data: Any, items: Any) -> StoreOrder:
+def read_order(data: Answer, items: object) -> StoreOrder:
     """Return one order with its lines. Raises Unreadable with the reason."""
     try:
         payment = data.get("payment") or {}
@@ -117,7 +118,7 @@ def read_messages(data: object) -> list[OrderMessage]:
     ]
 
 
-def _head(data: Any) -> StoreOrderHead | UnreadOrder:
+def _head(data: Answer) -> StoreOrderHead | UnreadOrder:
     try:
         status = text_of(data["status"])
         paid = text_of((data.get("payment") or {}).get("status"))
@@ -162,7 +163,7 @@ def _line(row: dict[str, Any], batch: int) -> StoreOrderLine:
     )
 
 
-def _money(cost: Any) -> OrderMoney:
+def _money(cost: Answer) -> OrderMoney:
     return OrderMoney(
         currency=text_of(cost.get("currency_code")),
         subtotal=_amount(cost, "subtotal"),

@@ -107,7 +107,7 @@ def _secrets_refused(told: str) -> SecretsRefused:
     return SecretsRefused(f"The marketplace refused these secrets: {told}")
 
 
-def amount(value: Any) -> Decimal | None:
+def amount(value: object) -> Decimal | None:
     """Return a price; None for 0 ("no data") and for any other value."""
     found: Decimal | None = read_plain_amount(str(value)).value
     return found if found and found > 0 else None

@@ -3,7 +3,7 @@
 import json
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import IO, Any, ClassVar, Final, Self
 
@@ -11,7 +11,7 @@ import requests
 from more_itertools import chunked
 
 from apps.marketplace.providers import brickowl_wire as wire
-from apps.marketplace.providers.answers import stop_if_known
+from apps.marketplace.providers.answers import Answer, stop_if_known
 from apps.marketplace.providers.base import (
     CallKind,
     CatalogueItem,
@@ -301,7 +301,7 @@ class BrickOwlStore:
             self._colors = wire.read_colors(told)
         return self._colors
 
-    def _read(self, rows: Any) -> Iterator[StoreLot | UnreadLot]:
+    def _read(self, rows: Iterable[Answer]) -> Iterator[StoreLot | UnreadLot]:
         """Yield lots, their items asked for 100 at a time."""
         for some in chunked(rows, wire.ITEMS_AT_ONCE):
             items = self._items_of(some)

@@ -15,6 +15,7 @@ from apps.exchange.order_statuses import OrderStatus as OrderState
 from apps.exchange.order_statuses import read_status
 from apps.marketplace.providers.answers import (
     WRONG,
+    Answer,
     amount_from_0,
     needed,
     text_of,
@@ -80,7 +81,7 @@ def lots_of(rows: list[dict[str, Any]]) -> set[int]:
 
 
 def read_order(
-    data: Any,
+    data: Answer,
     rows: list[dict[str, Any]],
     items: Mapping[str, OwlItem],
     colors: OwlColors,
@@ -125,7 +126,7 @@ def read_order(
         raise Unreadable(why_wrong(problem)) from problem
 
 
-def _head(data: Any) -> StoreOrderHead | UnreadOrder:
+def _head(data: Answer) -> StoreOrderHead | UnreadOrder:
     try:
         return StoreOrderHead(
             order_id=ORDER_IDS.ours(_id(data, "order_id")),
@@ -147,7 +148,7 @@ def _head(data: Any) -> StoreOrderHead | UnreadOrder:
         return UnreadOrder(order_id, why_wrong(problem))
 
 
-def _state(data: Any) -> OrderState:
+def _state(data: Answer) -> OrderState:
     state: OrderState | None = read_status(needed(data, "status"), site=BRICKOWL).value
     return state or OrderState.NEW  # its pieces are held until a person looks at it
 
@@ -180,7 +181,7 @@ def _line(
     )
 
 
-def _money(data: Any) -> OrderMoney:
+def _money(data: Answer) -> OrderMoney:
     return OrderMoney(
         currency=text_of(data.get("base_currency")),
         subtotal=_amount(data, "sub_total"),
@@ -192,7 +193,7 @@ def _money(data: Any) -> OrderMoney:
     )
 
 
-def _address(data: Any) -> OrderAddress:
+def _address(data: Answer) -> OrderAddress:
     def text(name: str) -> str:
         return text_of(data.get(f"ship_{name}")).strip()
 

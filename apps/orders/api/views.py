@@ -69,7 +69,7 @@ class OrderViewSet(OwnedViewSet):
             read = read_status(row["status"], site=store.id if store else "")
             row.update(sums[row["id"]], is_status_unknown=not read.is_understood)
 
-    def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
+    def validated(self, kind: type[Any], data: object, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(OrderChange if partial else kind, data, partial=partial)
 
     def create_row(self, data: dict[str, Any]) -> Order:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
@@ -105,7 +105,7 @@ def sold_by_batch(
 
 
 def _sales(
-    lines: Any, origins: Any, given_back: dict[int, Decimal]
+    lines: QuerySet[OrderLine], origins: Any, given_back: dict[int, Decimal]
 ) -> Iterator[tuple[list[Any], Decimal, Decimal, bool]]:
     """Yield of each line: its origins with their pieces, price, share paid, entered by hand or not."""
     columns = ("pk", "picked", "returned", "price")

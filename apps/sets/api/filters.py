@@ -1,5 +1,6 @@
 """Filters of the lists of sets, of their parts, and of the sets that the stock can build."""
 
+from decimal import Decimal
 from typing import Any, Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -47,7 +48,7 @@ class UserSetFilter(FilterSet):
             )
         return queryset
 
-    def by_percent(self, queryset: QuerySet[Any], name: str, value: Any) -> QuerySet[Any]:
+    def by_percent(self, queryset: QuerySet[Any], name: str, value: Decimal) -> QuerySet[Any]:
         # Percents are rounded down, so all up to the next one count as this one.
         if name == "percent_min":
             return queryset.filter(share__gte=int(value) * 100)
@@ -118,7 +119,7 @@ class BuildableFilter(FilterSet):
         model = BuildableSet
         fields: tuple[str, ...] = ()
 
-    def by_missing(self, queryset: QuerySet[Any], name: str, value: Any) -> QuerySet[Any]:
+    def by_missing(self, queryset: QuerySet[Any], name: str, value: Decimal) -> QuerySet[Any]:
         most = min(int(value), 10**9)  # the sum must fit the database's whole numbers
         return queryset.filter(pieces_required__lte=F("pieces_in_stock") + most)
 

@@ -97,7 +97,7 @@ class UserSetViewSet(OwnedViewSet):
     def rows(self) -> Any:
         return with_sums(self.get_queryset(), currency=self.currency, rule=self.rule)
 
-    def validated(self, kind: type[Any], data: Any, *, partial: bool = False) -> dict[str, Any]:
+    def validated(self, kind: type[Any], data: object, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(UserSetChange if partial else kind, data, partial=partial)
 
     @extend_schema(request=UserSetChange, responses=UserSetRow)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, TypedDict
 
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
@@ -96,7 +96,7 @@ def places_of(owner: User, lot_ids: Collection[int]) -> dict[int, list[dict[str,
     return {lot_id: found[same[lot_id]] for lot_id in lot_ids}
 
 
-def figures_of(lots: Any, *, owner: User, currency: str) -> Figures:
+def figures_of(lots: Iterable[int] | QuerySet[Any], *, owner: User, currency: str) -> Figures:
     """Return the owner's market figures of lots (ids or a query) by lot, condition and region."""
     rows = PriceStat.objects.owned_by(owner).filter(lot_id__in=lots, currency=currency)
     return {
