@@ -222,10 +222,10 @@ def database_settings() -> dict[str, Any]:
     config: dict[str, Any] = environ.Env.db_url_config(url) if url else local
     if config["ENGINE"].endswith("sqlite3"):
         # SQLite gives its log and index the rights of the database.
-        path = Path(config["NAME"])
-        with contextlib.suppress(OSError):
-            os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
-        keep_private(path, 0o600)
+        if (path := Path(config["NAME"])) != Path(":memory:"):
+            with contextlib.suppress(OSError):
+                os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+            keep_private(path, 0o600)
         return {
             **config,
             "ENGINE": SQLITE_ENGINE,
