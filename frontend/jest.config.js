@@ -26,7 +26,7 @@ const setup = "<rootDir>/src/shared/testing/setup.ts";
 module.exports = {
   maxWorkers: 2,
   // A busy machine is slow, not wrong.
-  testTimeout: 30000,
+  testTimeout: 120000,
   randomize: true,
   projects: [
     { ...common, testMatch: ["<rootDir>/**/*.test.ts"], setupFilesAfterEnv: [setup] },

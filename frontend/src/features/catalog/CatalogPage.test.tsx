@@ -448,7 +448,7 @@ describe("a found set", () => {
     await user.click(await screen.findByRole("button", { name: "Add to My Sets" }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
 
-    expect(sent("POST /api/userSets")[0]?.body).toEqual({ number: "10255-1" });
+    await waitFor(() => expect(sent("POST /api/userSets")[0]?.body).toEqual({ number: "10255-1" }));
     await waitFor(() => expect(sent("DELETE /api/userSets/9")).toHaveLength(1));
   });
 });

@@ -84,7 +84,7 @@ describe("home", () => {
 
     await user.click(await screen.findByRole("button", { name: "New batch" }));
 
-    await screen.findByText("Batch of today made", {}, { timeout: 5000 });
+    await screen.findByText("Batch of today made");
     expect(sent("POST /api/batches")[0]?.body).toMatchObject({
       name: expect.stringMatching(/^Batch of \d/) as string,
     });

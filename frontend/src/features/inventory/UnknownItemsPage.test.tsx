@@ -238,7 +238,9 @@ describe("the words that were not understood", () => {
 
     await user.click(await screen.findByRole("button", { name: "“gebraucht?” means used" }));
 
-    expect(sent("POST /api/inventoryItems/60/nameWord")[0]?.body).toEqual({ condition: "U" });
+    await waitFor(() =>
+      expect(sent("POST /api/inventoryItems/60/nameWord")[0]?.body).toEqual({ condition: "U" }),
+    );
     expect(await screen.findByText(/“gebraucht\?” is named: 2 lots/)).toBeVisible();
   });
 
@@ -256,7 +258,9 @@ describe("the words that were not understood", () => {
     expect(await screen.findByText(/7 pieces in 2 lots in batches, 3.50/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "“gebraucht?” means new" }));
 
-    expect(sent("POST /api/batchItems/7/nameWord")[0]?.body).toEqual({ condition: "N" });
+    await waitFor(() =>
+      expect(sent("POST /api/batchItems/7/nameWord")[0]?.body).toEqual({ condition: "N" }),
+    );
   });
 
   it("name a colour by the catalogue's", async () => {
@@ -271,7 +275,9 @@ describe("the words that were not understood", () => {
     await within(choice).findByRole("option", { name: "Red" });
     await user.selectOptions(choice, "5");
 
-    expect(sent("POST /api/inventoryItems/60/nameWord")[0]?.body).toEqual({ color_id: 5 });
+    await waitFor(() =>
+      expect(sent("POST /api/inventoryItems/60/nameWord")[0]?.body).toEqual({ color_id: 5 }),
+    );
   });
 
   it("say that the colours could not be loaded", async () => {

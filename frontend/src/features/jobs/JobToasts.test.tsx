@@ -436,9 +436,7 @@ describe("JobToasts", () => {
 
     job = aJob({ done: 80 });
     const asked = sent(`GET /api/jobs/${job.id}`).length;
-    await waitFor(() => expect(sent(`GET /api/jobs/${job.id}`).length).toBeGreaterThan(asked + 1), {
-      timeout: 4000,
-    });
+    await waitFor(() => expect(sent(`GET /api/jobs/${job.id}`).length).toBeGreaterThan(asked + 1));
 
     expect(screen.queryByText("Writing the file")).toBeNull();
   });

@@ -241,7 +241,9 @@ describe("two orders of one buyer", () => {
     await user.click(screen.getByRole("button", { name: "Combine 2 orders" }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
 
-    expect(sent("POST /api/orders/12/combine")[0]?.body).toEqual({ order_ids: [13] });
+    await waitFor(() =>
+      expect(sent("POST /api/orders/12/combine")[0]?.body).toEqual({ order_ids: [13] }),
+    );
     await waitFor(() => expect(sent("POST /api/orders/12/separate")).toHaveLength(1));
   });
 

@@ -1279,7 +1279,7 @@ describe("the station, when something is missing", () => {
 
     expect(await screen.findAllByText("1 unsent")).not.toHaveLength(0);
     server.install();
-    await waitFor(() => expect(server.items).toHaveLength(1), { timeout: 3000 });
+    await waitFor(() => expect(server.items).toHaveLength(1));
     const keys = sent("POST /api/batchItems").map(({ headers }) => headers["Idempotency-Key"]);
     expect(new Set(keys).size).toBe(1);
   });

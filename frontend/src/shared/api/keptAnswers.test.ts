@@ -22,7 +22,13 @@ function open() {
 async function closed(client: ReturnType<typeof open>): Promise<void> {
   window.dispatchEvent(new Event("pagehide"));
   client.clear();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const opening = indexedDB.open("brickstow_answers");
+  await new Promise((resolve) => opening.addEventListener("success", resolve));
+  // It comes after the writings before it.
+  const after = opening.result.transaction("answers", "readwrite");
+  after.objectStore("answers").count();
+  await new Promise((resolve) => after.addEventListener("complete", resolve));
+  opening.result.close();
 }
 
 async function kept(...rows: unknown[]): Promise<void> {

@@ -10,7 +10,7 @@ import "./computedStyle";
 const { getElementError } = getConfig();
 configure({
   // Expected elements appear late on a busy machine, and no test measures speed.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 30_000,
   // While it waits, each look would print the whole page into an error that nobody reads. The last
   // one does.
   getElementError: (message, container) =>

@@ -61,7 +61,7 @@ describe("PriceRunNotice", () => {
 
     await user.click(await screen.findByRole("button", { name: "Stop" }));
 
-    expect(sent(`DELETE ${RUN}`)).toHaveLength(1);
+    await waitFor(() => expect(sent(`DELETE ${RUN}`)).toHaveLength(1));
     expect(screen.queryByText("Getting prices")).not.toBeInTheDocument();
   });
 
@@ -72,7 +72,7 @@ describe("PriceRunNotice", () => {
 
     await user.click(await screen.findByRole("button", { name: "Go on" }));
 
-    expect(sent(`POST ${RUN}`)[0]?.body).toEqual({});
+    await waitFor(() => expect(sent(`POST ${RUN}`)[0]?.body).toEqual({}));
     expect(await screen.findByText("Getting prices")).toBeVisible();
   });
 });
@@ -93,7 +93,7 @@ describe("GetPricesDialog", () => {
     expect(await dialog.findByText(/3,200 of 4,000 calls/)).toHaveTextContent(/about 3 days/);
     await user.click(dialog.getByRole("button", { name: "Get prices" }));
 
-    expect(sent(`POST ${RUN}`)[0]?.body).toEqual({ ids: [1, 2] });
+    await waitFor(() => expect(sent(`POST ${RUN}`)[0]?.body).toEqual({ ids: [1, 2] }));
     expect(await screen.findByText("Getting the prices of 9,000 lots")).toBeVisible();
     expect(onClose).toHaveBeenCalled();
   });
@@ -108,7 +108,7 @@ describe("FiguresMissing", () => {
 
     expect(screen.getByText("The market figures of 2 rows are missing")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Get prices" }));
-    expect(sent(`POST ${RUN}`)).toHaveLength(1);
+    await waitFor(() => expect(sent(`POST ${RUN}`)).toHaveLength(1));
   });
 
   it("is not there where nothing is missing", () => {
