@@ -94,7 +94,7 @@ class TestControl:
             with requests.Session() as session:
                 session.trust_env = False
                 address = server.url.replace("/api/store/v1", f"/_control/{what}")
-                return json.loads(session.post(address, json=body, timeout=5).content)
+                return json.loads(session.post(address, json=body, timeout=60).content)
 
         tell.server = server
         yield tell

@@ -41,7 +41,7 @@ def play(site_url: str) -> Callable[..., None]:
         body = json.dumps({"play": what, "times": times}).encode()
         address = site_url.removesuffix("/api") + "/_play"
         request = urllib.request.Request(address, data=body, method="POST")
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             assert answer.status == 200
 
     return ask

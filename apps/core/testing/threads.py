@@ -13,7 +13,7 @@ from django.db import connection, connections, transaction
 
 Result = TypeVar("Result")
 
-WAIT_SECONDS = 30
+WAIT_SECONDS = 120
 
 
 def at_once(act: Callable[[int], Result], *, threads: int) -> list[Result]:

@@ -7,7 +7,7 @@ import requests
 
 from apps.marketplace.providers.base import NoAnswer
 
-SECONDS: Final = 5
+SECONDS: Final = 20
 CHUNK: Final = 64 * 1024  # bytes of an answer that is not kept
 _AWAY: Final = "The demo store does not run: start the app with make run."
 

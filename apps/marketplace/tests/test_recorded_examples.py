@@ -213,7 +213,7 @@ def played(store, method, path, body):
     address, headers, _ = signer.sign(f"{store.url}{path}", http_method=method)
     with requests.Session() as session:
         session.trust_env = False
-        answer = session.request(method, address, json=body, headers=headers, timeout=5)
+        answer = session.request(method, address, json=body, headers=headers, timeout=60)
     if path.startswith("/inventories") and isinstance(body, list):
         # The array's first row equals the lot that was made before it: only one is kept.
         stock = store.sellers.register("ann").stock

@@ -162,7 +162,7 @@ class TestTheDemoStore:
             make_hook(owner=ann)
             (row,) = shop.put(make_lot(), 10)
             number = shop.buy(place={row.marketplace_lot_id: 3})
-            path, kind, body = sent.get(timeout=20)
+            path, kind, body = sent.get(timeout=60)
             server.shutdown()
 
         assert api().post(path, body, content_type=kind).status_code == 200

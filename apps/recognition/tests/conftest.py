@@ -40,7 +40,7 @@ def play(recogniser_url: str) -> Callable[..., None]:
     def ask(what: str, times: int = 1) -> None:
         body = json.dumps({"play": what, "times": times}).encode()
         request = urllib.request.Request(f"{recogniser_url}/_play", data=body, method="POST")
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             assert answer.status == 200
 
     return ask

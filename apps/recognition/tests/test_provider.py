@@ -186,7 +186,7 @@ class TestTheSimulator:
     def refusal(self, address, body=b"", **headers):
         request = urllib.request.Request(address, data=body, headers=headers, method="POST")
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(request, timeout=5)
+            urllib.request.urlopen(request, timeout=60)
         with refused.value as answer:
             return answer.code, json.loads(answer.read())
 
@@ -220,5 +220,5 @@ class TestTheSimulator:
             data=body,
             headers={"Content-Type": f"multipart/form-data; boundary={boundary}"},
         )
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return json.loads(answer.read())
