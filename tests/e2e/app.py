@@ -1,7 +1,9 @@
 """The real app on a free port with its own data: web, worker and simulators, SQLite."""
 
+import contextlib
 import json
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -20,7 +22,7 @@ from urllib.parse import urlsplit
 from apps.core.jobs.keeper import kept_worker
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 60
+START_SECONDS = 180
 # In one process: each start costs 3 seconds of CPU. So do sessions, for as long as the app runs.
 PREPARE = """
 from django.core.management import call_command
@@ -49,10 +51,17 @@ SIMULATED = {
 }
 
 
+# Below those that a system gives to who connects: one of these could be taken meanwhile.
+PORTS = range(12_000, 32_000)
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that is free, by a draw that a seed of tests does not repeat in each process."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def is_listening(address: str) -> bool:

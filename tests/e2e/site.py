@@ -12,6 +12,8 @@ from tests.e2e.app import RunningApp
 
 PRODUCT = "Brickstow"
 PASSWORD = "correct horse battery"
+# How long a test waits for what must come, on a machine that is busy.
+LONGEST_SECONDS = 60
 
 PUBLIC = {
     "/": "Welcome",
@@ -137,7 +139,8 @@ def settle(page: Page, *, but: str | None = None) -> None:
     page.wait_for_load_state()
     traffic = _traffic[page]
     quiet, count = 0, traffic.count
-    for _ in range(600):
+    deadline = time.monotonic() + LONGEST_SECONDS
+    while time.monotonic() < deadline:
         page.wait_for_timeout(50)
         page.evaluate("0")  # answered when the script that runs has ended
         waiting = [one.url for one in traffic.unanswered if but is None or but not in one.url]
@@ -168,17 +171,45 @@ def stored(page: Page, key: str) -> str | None:
     return value
 
 
-def is_dark(page: Page) -> bool:
-    """Whether the page's background is darker than it is light."""
-    red, green, blue = page.evaluate(
-        """() => {
-          const canvas = new OffscreenCanvas(1, 1).getContext('2d');
-          canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
-          canvas.fillRect(0, 0, 1, 1);
-          return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
-        }"""
+def wait_until_kept(page: Page) -> None:
+    """Wait until the page can do without the server: its later parts are here, its answers kept.
+
+    Both begin a second after what they follow, by timers that are older than the one here.
+    """
+    settle(page)
+    page.evaluate("() => new Promise((done) => setTimeout(done, 1_100))")
+    settle(page)
+    page.evaluate(
+        """() => new Promise((done, fail) => {
+          const opening = indexedDB.open("brickstow_answers");
+          opening.onupgradeneeded = () => opening.transaction.abort(); // it is the page's to make
+          opening.onerror = () => fail(opening.error);
+          opening.onsuccess = () => {
+            // It waits for the writings before it.
+            const reading = opening.result.transaction("answers", "readwrite");
+            reading.objectStore("answers").count();
+            reading.oncomplete = () => { opening.result.close(); done(); };
+          };
+        })"""
     )
-    return bool(red + green + blue < 3 * 128)
+
+
+IS_DARK = """() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+  canvas.fillStyle = getComputedStyle(document.body).backgroundColor;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+  return red + green + blue < 3 * 128;
+}"""
+
+
+def wait_until_dark(page: Page) -> None:
+    """Wait until the page's background is darker than it is light."""
+    wait_until(page, IS_DARK)
+
+
+def wait_until_light(page: Page) -> None:
+    wait_until(page, f"() => !({IS_DARK})()")
 
 
 def wait_until(page: Page, holds: str, arg: Any = None) -> None:
@@ -186,11 +217,18 @@ def wait_until(page: Page, holds: str, arg: Any = None) -> None:
 
     Not `wait_for_function`: all but its first look is an eval, which the site's policy refuses.
     """
-    for _ in range(200):
-        if page.evaluate(holds, arg):
-            return
+    deadline = time.monotonic() + LONGEST_SECONDS
+    while not page.evaluate(holds, arg):
+        assert time.monotonic() < deadline, f"it never held: {holds}"
         page.wait_for_timeout(50)
-    raise AssertionError(f"it never held: {holds}")
+
+
+def wait_for(page: Page, found: Callable[[], Any], wanted: Any) -> None:
+    """Wait until `found()` is what is wanted: the page does not show when the server has it."""
+    deadline = time.monotonic() + LONGEST_SECONDS
+    while (now := found()) != wanted:
+        assert time.monotonic() < deadline, f"{now!r} is not {wanted!r}"
+        page.wait_for_timeout(100)
 
 
 def scan(page: Page, code: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.site import PUBLIC, hold, is_dark, stored, wait_until
+from tests.e2e.site import PUBLIC, hold, stored, wait_until, wait_until_dark, wait_until_light
 
 pytestmark = pytest.mark.browser
 
@@ -19,22 +19,22 @@ class TestSignedIn:
     def test_switches_there_and_back(self, page: Page, person):
         page.goto("/app/home")
         choose(page, TO_DARK)
-        assert is_dark(page)
+        wait_until_dark(page)
 
         choose(page, TO_LIGHT)
 
-        assert not is_dark(page)
+        wait_until_light(page)
 
     def test_follows_the_system_while_nothing_is_stored(self, page: Page, person):
         page.emulate_media(color_scheme="dark")
         page.goto("/app/home")
         expect(page.get_by_role("button", name=TO_LIGHT)).to_be_visible()
-        assert is_dark(page)
+        wait_until_dark(page)
 
         page.emulate_media(color_scheme="light")
 
         expect(page.get_by_role("button", name=TO_DARK)).to_be_visible()
-        assert not is_dark(page)
+        wait_until_light(page)
         assert stored(page, "theme") is None
 
     def test_keeps_a_choice_against_the_system(self, page: Page, person):
@@ -45,11 +45,12 @@ class TestSignedIn:
 
         page.emulate_media(color_scheme="light")
         page.emulate_media(color_scheme="dark")
-        assert not is_dark(page)
+        expect(page.get_by_role("button", name=TO_DARK)).to_be_visible()
+        wait_until_light(page)
         page.reload()
 
         expect(page.get_by_role("button", name=TO_DARK)).to_be_visible()
-        assert not is_dark(page)
+        wait_until_light(page)
 
     def test_has_its_colours_before_the_bundle_comes(self, page: Page, person):
         page.add_init_script("localStorage.setItem('theme', 'dark')")
@@ -60,7 +61,7 @@ class TestSignedIn:
         wait_until(page, "document.body && document.styleSheets.length > 0")
 
         assert page.locator("#root > *").count() == 0
-        assert is_dark(page)
+        wait_until_dark(page)
         wait_until(page, "() => !!document.querySelector('script[src*=main]')")
         held.release()
         expect(page.get_by_role("button", name=TO_LIGHT)).to_be_visible()
@@ -73,13 +74,13 @@ class TestPublicSide:
         page.emulate_media(color_scheme="light")
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        assert not is_dark(page)
-        assert page.get_by_role("button", name=TO_LIGHT).count() == 0
+        wait_until_light(page)
+        expect(page.get_by_role("button", name=TO_LIGHT)).to_have_count(0)
 
         page.emulate_media(color_scheme="dark")
 
         wait_until(page, "document.documentElement.dataset.theme === 'dark'")
-        assert is_dark(page)
+        wait_until_dark(page)
 
     def test_takes_no_choice_along_after_logging_out(self, page: Page, app, new_person):
         page.emulate_media(color_scheme="light")
@@ -91,5 +92,5 @@ class TestPublicSide:
 
         expect(page).to_have_url(f"{app.url}/")
         wait_until(page, "document.documentElement.dataset.theme === 'light'")
-        assert not is_dark(page)
+        wait_until_light(page)
         assert stored(page, "theme") == "dark"
