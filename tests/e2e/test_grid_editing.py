@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
+from tests.e2e.site import wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -72,11 +73,7 @@ class Grid:
     def expect_stored(self, quantities: list[int]) -> None:
         """Wait until no cell is on its way and the server has these."""
         expect(self.page.locator("[role=gridcell][aria-busy=true]")).to_have_count(0)
-        for _ in range(100):
-            if self.stored() == quantities:
-                break
-            self.page.wait_for_timeout(100)
-        assert self.stored() == quantities
+        wait_for(self.page, self.stored, quantities)
 
     def undo_in_menu(self, step: str) -> Locator:
         self.page.get_by_role("button", name="More for this list").click()
@@ -143,7 +140,6 @@ class TestCellEdit:
         page.keyboard.press("Enter")  # mine has the focus
 
         expect(grid.cell(0)).to_contain_text("7")
-        page.wait_for_timeout(400)
         grid.expect_stored([7, *before[1:]])
 
     def test_waits_for_the_line_and_is_applied_once(
@@ -161,9 +157,8 @@ class TestCellEdit:
 
         page.route("**/api/batchItems/*", lose_the_answer)
         grid.type(0, "7")
-        expect(page.get_by_text("1 row waits for the connection")).to_be_visible(timeout=20_000)
+        expect(page.get_by_text("1 row waits for the connection")).to_be_visible()
         expect(grid.cell(0)).to_contain_text("7")
-        page.unroute("**/api/batchItems/*", lose_the_answer)
         sent_again: list[str] = []
         page.on(
             "request",
@@ -171,12 +166,13 @@ class TestCellEdit:
                 request.method == "PATCH" and sent_again.append(request.headers["idempotency-key"])
             ),
         )
+        page.unroute("**/api/batchItems/*", lose_the_answer)
         page.evaluate("dispatchEvent(new Event('online'))")
 
         expect(page.get_by_text("waits for the connection")).to_have_count(0)
         grid.expect_stored([7, *before[1:]])
+        assert sent_again
         assert {*keys, *sent_again} == {keys[0]}
-        assert len(sent_again) == 1
 
     def test_survives_a_reload_without_a_connection(
         self, page: Page, console: Console, open_grid: Callable[[], Grid]
@@ -187,7 +183,7 @@ class TestCellEdit:
         page.on("dialog", lambda dialog: dialog.accept())
         page.route("**/api/batchItems/*", lambda route: route.abort("connectionreset"))
         grid.type(0, "7")
-        expect(page.get_by_text("1 row waits for the connection")).to_be_visible(timeout=20_000)
+        expect(page.get_by_text("1 row waits for the connection")).to_be_visible()
 
         page.unroute_all()
         page.reload()
@@ -260,7 +256,9 @@ class TestBulkEdit:
         expect(grid.cell(2)).to_contain_text(str(before[2]))
 
         grid.expect_stored(before)
-        assert [url.rsplit("/api/")[-1] for url in writes] == ["batchItems/bulk"] * 2
+        assert [url for url in writes if "/api/batchItems" in url] == [
+            f"{grid.api.url}/api/batchItems/bulk"
+        ] * 2
         page.get_by_role("button", name="More for this list").click()
         page.get_by_role("menuitem", name="History and errors").click()
         drawer = page.get_by_role("dialog", name="History and errors")

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.app import RunningApp
 from tests.e2e.chromium import find_shell
-from tests.e2e.conftest import ARGUMENTS, Console
-from tests.e2e.site import scan, settle
+from tests.e2e.conftest import ARGUMENTS, WAIT_MS, Console
+from tests.e2e.site import scan, settle, wait_for
 from tests.e2e.test_walk import Api
 
 pytestmark = pytest.mark.browser
@@ -96,7 +96,13 @@ class TestOnAPhone:
         expect(page.get_by_text("A-1 is counted")).to_be_visible()
         scan(page, "A-2")
         expect(page.get_by_role("button", name="It is empty")).to_be_in_viewport(ratio=1)
-        assert server.get(f"inventoryLocations/{first['id']}")["data"][0]["lastCountedAt"]
+        wait_for(
+            page,
+            lambda: bool(
+                server.get(f"inventoryLocations/{first['id']}")["data"][0]["lastCountedAt"]
+            ),
+            True,
+        )
 
         page.goto(f"/app/inventory?walk=move&bin={first['id']}")
         button = page.get_by_role("button", name=f"Move all {2 * len(lots)} to…")
@@ -105,7 +111,8 @@ class TestOnAPhone:
         expect(page.get_by_text("A-1 is empty")).to_be_visible()
         page.get_by_role("region", name="Notifications").get_by_role("button", name="Undo").click()
         expect(button).to_be_visible()
-        assert server.total("inventoryItems", location=second["id"]) == 0
+        wait_for(page, lambda: server.total("inventoryItems", location=second["id"]), 0)
+        wait_for(page, lambda: server.total("inventoryItems", location=first["id"]), len(lots))
 
         page.goto(f"/app/inventory?walk=find&bin={second['id']}")
         page.get_by_label("What do you look for?").fill("3001")
@@ -128,6 +135,7 @@ class TestTheCamera:
             ],
         )
         page = watching.new_page(base_url=app.url)
+        page.set_default_timeout(WAIT_MS)
         page.add_init_script(
             "".join(
                 f"localStorage.setItem({json.dumps(name)}, {json.dumps(value)});"
@@ -139,7 +147,7 @@ class TestTheCamera:
 
         page.get_by_role("button", name="Scan a label").click()
 
-        expect(page).to_have_url(re.compile(rf"location={made['id']}$"), timeout=30_000)
+        expect(page).to_have_url(re.compile(rf"location={made['id']}$"))
         expect(page.get_by_role("dialog")).to_have_count(0)
         watching.close()
 
@@ -213,7 +221,7 @@ class TestTheShelfMap:
         page.get_by_text("Free room", exact=True).click()
 
         expect(page.get_by_text("80 to 100 %, or no limit: 1 bin")).to_be_visible()
-        assert cell.evaluate("cell => getComputedStyle(cell).backgroundColor") != plain
+        expect(cell).not_to_have_css("background-color", plain)
         page.reload()
         expect(page.get_by_text("80 to 100 %, or no limit: 1 bin")).to_be_visible()
 
@@ -226,26 +234,21 @@ class TestTheShelfMap:
         box = drawn.bounding_box()
         assert box is not None
         page.mouse.move(box["x"] + 200, box["y"] + 200)
+        # How many are drawn at once, at any time: what a frame costs hangs on that.
         page.evaluate(
             """() => {
-              window.frames_ = [];
-              let last = performance.now();
-              const next = (now) => {
-                window.frames_.push(now - last);
-                last = now;
-                window.drawing_ = requestAnimationFrame(next);
-              };
-              window.drawing_ = requestAnimationFrame(next);
+              const map = document.querySelector('[role=grid][aria-label="Shelf map"]');
+              const count = () => map.querySelectorAll('[role=gridcell]').length;
+              window.most_ = count();
+              new MutationObserver(() => { window.most_ = Math.max(window.most_, count()); })
+                .observe(map, { childList: true, subtree: true });
             }"""
         )
         for _ in range(40):
             page.mouse.wheel(0, 600)
             page.wait_for_timeout(16)
-        frames: list[float] = page.evaluate("() => window.frames_")
         expect(drawn.get_by_role("gridcell", name=re.compile("^[B-E]-")).first).to_be_visible()
-        assert drawn.get_by_role("gridcell").count() < 1_500
-        usual = sorted(frames)[len(frames) // 2]
-        assert usual < 50, f"half of {len(frames)} frames took {usual:.0f} ms and more"
+        assert 0 < page.evaluate("window.most_") < 1_500
 
 
 class TestLabels:

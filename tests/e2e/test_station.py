@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.e2e.adds import adds, counted, wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console
-from tests.e2e.site import call_api, settle
+from tests.e2e.site import call_api, settle, wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -23,15 +23,14 @@ def make(page: Page, app: RunningApp, new_person: dict[str, Any]) -> Call:
     return lambda endpoint, body: call_api(page, app, new_person, endpoint, body)
 
 
+Items = Callable[[int, list[tuple[str, int, str]]], None]
+
+
 @pytest.fixture
-def items(
-    page: Page, app: RunningApp, new_person: dict[str, Any]
-) -> Callable[[int], list[tuple[str, int, str]]]:
-    """The batch's items as the server has them: number, quantity, state."""
+def items(page: Page, app: RunningApp, new_person: dict[str, Any]) -> Items:
+    """`items(batch, [("3001", 1, "new")])` waits until the server has these items and no others."""
 
     def read(batch_id: int) -> list[tuple[str, int, str]]:
-        # Rows are painted before they are sent.
-        expect(page.get_by_title("being sent")).to_have_count(0)
         answer = page.request.get(
             f"{app.url}/api/batchItems",
             params={"batch": batch_id, "ordering": "id"},
@@ -40,7 +39,12 @@ def items(
         rows = answer.json()["data"]
         return [(row["item_number"], row["qty"], row["state"]) for row in rows]
 
-    return read
+    def wait(batch_id: int, wanted: list[tuple[str, int, str]]) -> None:
+        # Rows are painted before they are sent.
+        expect(page.get_by_title("being sent")).to_have_count(0)
+        wait_for(page, lambda: read(batch_id), wanted)
+
+    return wait
 
 
 @pytest.fixture
@@ -59,28 +63,28 @@ def press(page: Page, *keys: str) -> None:
 
 
 class TestKeys:
-    def test_a_number_and_its_colour_cost_two_more(self, page: Page, station: int, items: Any):
+    def test_a_number_and_its_colour_cost_two_more(self, page: Page, station: int, items: Items):
         press(page, *"3001", "Enter", *"red", "Enter")
 
         expect(adds(page)).to_contain_text(["Brick 2 x 4"])
         settle(page)
-        assert items(station) == [("3001", 1, "new")]
+        items(station, [("3001", 1, "new")])
 
-    def test_a_number_with_its_colour_costs_one_more(self, page: Page, station: int, items: Any):
+    def test_a_number_with_its_colour_costs_one_more(self, page: Page, station: int, items: Items):
         press(page, *"3001 red", "Enter", *"3003 tan", "Enter")
 
         expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
         settle(page)
-        assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
+        items(station, [("3001", 1, "new"), ("3003", 1, "new")])
 
     def test_shows_a_number_with_its_colour_before_it_is_added(
-        self, page: Page, station: int, items: Any
+        self, page: Page, station: int, items: Items
     ):
         press(page, *"3001 red", "Shift+Enter")
 
         expect(page.get_by_role("region", name="Item 3001")).to_contain_text("Red")
         expect(page.get_by_role("button", name=re.compile("^Add 1"))).to_be_visible()
-        assert items(station) == []
+        items(station, [])
 
     def test_keep_field_and_bin_in_view_at_200_percent(self, page: Page, station: int):
         page.set_viewport_size({"width": 720, "height": 450})
@@ -91,7 +95,7 @@ class TestKeys:
         expect(page.get_by_role("combobox", name="Number or name")).to_be_in_viewport(ratio=1)
         expect(bin_).to_be_in_viewport(ratio=1)
 
-    def test_a_number_alone_asks_for_the_colour_first(self, page: Page, station: int, items: Any):
+    def test_a_number_alone_asks_for_the_colour_first(self, page: Page, station: int, items: Items):
         press(page, *"3001", "Shift+Enter")
 
         expect(page.get_by_role("combobox", name="Which colour?")).to_be_focused()
@@ -99,14 +103,14 @@ class TestKeys:
         press(page, *"red", "Enter")
         expect(adds(page)).to_contain_text(["Brick 2 x 4"])
         wait_until_sent(page)
-        assert items(station) == [("3001", 1, "new")]
+        items(station, [("3001", 1, "new")])
 
-    def test_may_be_pressed_ahead_of_the_server(self, page: Page, station: int, items: Any):
+    def test_may_be_pressed_ahead_of_the_server(self, page: Page, station: int, items: Items):
         press(page, *"3001 red 12", "Enter", *"3003", "Enter", *"tan", "Enter", "+")
 
         expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
         wait_until_sent(page)
-        assert items(station) == [("3001", 12, "new"), ("3003", 2, "new")]
+        items(station, [("3001", 12, "new"), ("3003", 2, "new")])
 
 
 def colors(page: Page) -> list[str]:
@@ -122,7 +126,7 @@ class TestAFastHand:
         "name",
         ["Blue", "Black", "Dark Azure", "Green", "Lime", "Tan", "Trans-Clear", "White"],
     )
-    def test_types_a_colour_whole(self, page: Page, station: int, items: Any, name: str):
+    def test_types_a_colour_whole(self, page: Page, station: int, items: Items, name: str):
         page.keyboard.type("3001", delay=10)
         page.keyboard.press("Enter")
         expect(page.get_by_role("listbox", name="Colours")).to_be_visible()
@@ -133,10 +137,10 @@ class TestAFastHand:
 
         expect(adds(page)).to_have_count(1)
         assert name in colors(page)[0]
-        assert items(station) == [("3001", 1, "new")]
+        items(station, [("3001", 1, "new")])
 
     @pytest.mark.parametrize("name", ["blue", "dark azure", "lime", "green"])
-    def test_is_not_ahead_of_what_opens(self, page: Page, station: int, items: Any, name: str):
+    def test_is_not_ahead_of_what_opens(self, page: Page, station: int, items: Items, name: str):
         slow_down(page, "/api/catalogLots", "/api/catalogItems")
 
         page.keyboard.type("3001", delay=10)
@@ -146,10 +150,10 @@ class TestAFastHand:
 
         expect(adds(page)).to_have_count(1)
         assert name in colors(page)[0].lower()
-        assert items(station) == [("3001", 1, "new")]
+        items(station, [("3001", 1, "new")])
         expect(page.get_by_role("combobox", name=re.compile("number", re.I))).to_have_value("")
 
-    def test_is_not_ahead_of_the_colours(self, page: Page, station: int, items: Any):
+    def test_is_not_ahead_of_the_colours(self, page: Page, station: int, items: Items):
         slow_down(page, "/api/catalogLots")
 
         page.keyboard.type("3001", delay=10)
@@ -161,9 +165,9 @@ class TestAFastHand:
 
         expect(adds(page)).to_have_count(1)
         assert "Dark Azure" in colors(page)[0]
-        assert items(station) == [("3001", 1, "new")]
+        items(station, [("3001", 1, "new")])
 
-    def test_filters_the_colours_of_what_it_took(self, page: Page, station: int, items: Any):
+    def test_filters_the_colours_of_what_it_took(self, page: Page, station: int, items: Items):
         press(page, *"3001 red", "Enter")
         expect(adds(page)).to_have_count(1)
         press(page, *"3001 red", "Shift+Enter")
@@ -175,7 +179,7 @@ class TestAFastHand:
 
         expect(adds(page)).to_have_count(2)
         assert "Blue" in colors(page)[0]
-        assert items(station) == [("3001", 1, "new"), ("3001", 1, "new")]
+        items(station, [("3001", 1, "new"), ("3001", 1, "new")])
 
     def test_names_the_batch_that_opens(self, page: Page, station: int):
         page.keyboard.press("Alt+b")
@@ -187,7 +191,7 @@ class TestAFastHand:
 
 
 class TestHalfAColour:
-    def test_is_never_guessed(self, page: Page, station: int, items: Any):
+    def test_is_never_guessed(self, page: Page, station: int, items: Items):
         page.keyboard.type("3001 blu", delay=10)
         press(page, "Enter")
         expect(page.get_by_text(re.compile("may mean several colours"))).to_be_visible()
@@ -201,11 +205,11 @@ class TestHalfAColour:
         expect(adds(page)).to_have_count(1)
         assert "Blue" in colors(page)[0]
         assert "Dark" not in colors(page)[0]
-        assert items(station) == [("3001", 1, "new")]
+        items(station, [("3001", 1, "new")])
 
 
 class TestADoubleClick:
-    def test_adds_once_in_the_catalogue(self, page: Page, station: int, items: Any):
+    def test_adds_once_in_the_catalogue(self, page: Page, station: int, items: Items):
         page.goto(f"/app/catalog?item=PART:3001&batch={station}")
         # Once another test has asked for prices, colours without any are folded.
         yellow = page.get_by_role("radio", name="Yellow", exact=True)
@@ -221,7 +225,7 @@ class TestADoubleClick:
 
         expect(page.get_by_text(re.compile("added to Market box"))).to_be_visible()
         settle(page)
-        assert items(station) == [("3001", 1, "new")]
+        items(station, [("3001", 1, "new")])
 
 
 def slow_down(page: Page, *addresses: str) -> None:
@@ -238,18 +242,20 @@ def slow_down(page: Page, *addresses: str) -> None:
 
 
 class TestTheBulk:
-    def test_is_one_row_of_the_batch_that_says_how_many(self, page: Page, station: int, items: Any):
+    def test_is_one_row_of_the_batch_that_says_how_many(
+        self, page: Page, station: int, items: Items
+    ):
         for count in ("12", "3"):
             press(page, *"3001 red", "Shift+Enter")
             expect(page.get_by_role("region", name="Item 3001")).to_be_visible()
             press(page, *count, "u")
         expect(adds(page)).to_contain_text(["Bulk pieces"])
-        assert items(station) == [("", 15, "new")]
+        items(station, [("", 15, "new")])
 
         press(page, "Control+z")
 
         expect(adds(page)).to_contain_text(["12"])
-        assert items(station) == [("", 12, "new")]
+        items(station, [("", 12, "new")])
 
 
 class TestALockedColour:
@@ -282,31 +288,26 @@ class TestKept:
         press(page, "+")
         expect(last).to_contain_text("3 ×")
 
-    def test_adds_are_undone_after_a_reload(self, page: Page, station: int, items: Any):
+    def test_adds_are_undone_after_a_reload(self, page: Page, station: int, items: Items):
         for typed in ("3001 red", "3003 tan"):
             with page.expect_response("**/api/batchItems"):
                 press(page, *typed, "Enter")
         expect(adds(page)).to_have_count(2)
         with counted(page):
             press(page, "+")
-        assert items(station) == [("3001", 1, "new"), ("3003", 2, "new")]
+        items(station, [("3001", 1, "new"), ("3003", 2, "new")])
 
         page.reload()
         expect(adds(page)).to_have_count(2)
         with counted(page):
             press(page, "Control+z", "Control+z")
         expect(adds(page)).to_have_count(1)
-        # What is undone has no row that says when it is sent.
-        for _ in range(100):
-            if len(items(station)) == 1:
-                break
-            page.wait_for_timeout(100)
-        assert items(station) == [("3001", 1, "new")]
+        items(station, [("3001", 1, "new")])
         press(page, "Control+Shift+z")
 
         expect(adds(page)).to_have_count(2)
         wait_until_sent(page)
-        assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
+        items(station, [("3001", 1, "new"), ("3003", 1, "new")])
 
 
 class TestLeaving:
@@ -318,7 +319,7 @@ class TestLeaving:
 
 class TestRefusal:
     def test_names_the_limit_and_is_passed_with_a_reason(
-        self, page: Page, station: int, items: Any, console: Console
+        self, page: Page, station: int, items: Items, console: Console
     ):
         console.allow("409")
         press(page, *"3001 red", "Shift+Enter")
@@ -330,17 +331,17 @@ class TestRefusal:
         press(page, "Enter")
 
         expect(adds(page).first).to_contain_text("A-1 takes 10 more")
-        assert items(station) == [("3001", 12, "new")]
+        items(station, [("3001", 12, "new")])
         page.get_by_role("button", name="Split or stow anyway…").click()
         page.get_by_role("textbox", name="Why").fill("pressed down")
         press(page, "Enter")
         expect(adds(page).first).to_contain_text("stowed")
-        assert items(station) == [("3001", 12, "stowed")]
+        items(station, [("3001", 12, "stowed")])
 
 
 class TestWithoutConnection:
     def test_nothing_is_lost_or_added_twice(
-        self, page: Page, context: BrowserContext, station: int, items: Any, console: Console
+        self, page: Page, context: BrowserContext, station: int, items: Items, console: Console
     ):
         console.allow("ERR_INTERNET_DISCONNECTED")
         press(page, *"3001 red", "Shift+Enter")
@@ -352,15 +353,15 @@ class TestWithoutConnection:
         expect(page.get_by_text("unsent").first).to_be_visible()
         context.set_offline(False)
 
-        expect(page.get_by_text("unsent")).to_have_count(0, timeout=20_000)
+        expect(page.get_by_text("unsent")).to_have_count(0)
         settle(page)
-        assert items(station) == [("3001", 3, "new")]
+        items(station, [("3001", 3, "new")])
 
 
 class TestAFullStorage:
     """Photos that wait for the connection can fill the browser's storage."""
 
-    def test_does_not_stop_adds(self, page: Page, station: int, items: Any, console: Console):
+    def test_does_not_stop_adds(self, page: Page, station: int, items: Items, console: Console):
         console.allow("not kept over a reload")
         page.evaluate(
             """() => {
@@ -375,12 +376,12 @@ class TestAFullStorage:
 
         expect(adds(page)).to_contain_text(["Brick 2 x 2", "Brick 2 x 4"])
         wait_until_sent(page)
-        assert items(station) == [("3001", 1, "new"), ("3003", 1, "new")]
+        items(station, [("3001", 1, "new"), ("3003", 1, "new")])
 
 
 class TestReloadedWhileUnsent:
     def test_sends_each_add_once_with_what_was_changed_since(
-        self, page: Page, app: RunningApp, station: int, items: Any, console: Console
+        self, page: Page, app: RunningApp, station: int, items: Items, console: Console
     ):
         console.allow("ERR_")
         page.route("**/api/batchItems", lambda route: route.abort())
@@ -395,7 +396,7 @@ class TestReloadedWhileUnsent:
         expect(adds(page).first).to_contain_text("Brick 2 x 4")
         expect(page.get_by_text("unsent")).to_have_count(0)
         settle(page)
-        assert items(station) == [("3001", 3, "new")]
+        items(station, [("3001", 3, "new")])
 
 
 class TestWideScreen:
@@ -439,7 +440,7 @@ class TestPhone:
 
 
 class TestCatalog:
-    def test_adds_a_colour_of_an_item_to_the_batch(self, page: Page, station: int, items: Any):
+    def test_adds_a_colour_of_an_item_to_the_batch(self, page: Page, station: int, items: Items):
         page.goto(f"/app/catalog?batch={station}")
         page.get_by_role("tab", name="Name").click()
         page.get_by_role("searchbox", name="Item name").fill("Brick 2 x 4")
@@ -450,7 +451,7 @@ class TestCatalog:
         page.get_by_role("button", name="Add to batch").click()
 
         expect(page.get_by_text("added to Market box")).to_be_visible()
-        assert items(station) == [("3001", 3, "new")]
+        items(station, [("3001", 3, "new")])
 
     @pytest.mark.parametrize(
         ("way", "text", "title"),
