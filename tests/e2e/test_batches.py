@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.e2e.site import call_api, hold, scan
+from tests.e2e.site import call_api, hold, scan, wait_for
 
 pytestmark = pytest.mark.browser
 
@@ -43,6 +43,13 @@ def batch(make) -> int:
     return int(batch)
 
 
+def is_above(one: Locator, other: Locator) -> bool:
+    upper, lower = one.bounding_box(), other.bounding_box()
+    assert upper
+    assert lower
+    return upper["y"] + upper["height"] <= lower["y"]
+
+
 class TestTheWalk:
     def test_goes_from_bin_to_bin_by_scans_on_a_phone_and_on_after_a_reload(
         self, page: Page, batch: int
@@ -54,7 +61,7 @@ class TestTheWalk:
         expect(now).to_have_accessible_name("Now: W-2")
         act = now.get_by_role("button", name="All 3 are in")
         expect(act).to_be_in_viewport(ratio=1)
-        assert act.bounding_box()["height"] == 64  # type: ignore[index]
+        expect(act).to_have_css("height", "64px")
         expect(now.get_by_role("button", name="Something is missing")).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.querySelector('main').scrollTop") == 0
 
@@ -68,6 +75,7 @@ class TestTheWalk:
 
         page.reload()
         expect(now).to_have_accessible_name("Now: W-10")
+        expect(now.get_by_role("button", name="All 4 are in")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_text("1 lot has no bin yet")).to_be_visible()
         page.get_by_role("button", name="Recommend bins").click()
@@ -100,10 +108,7 @@ class TestTheWalk:
         expect(last).to_be_in_viewport(ratio=1)
         expect(act).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.querySelector('main').scrollTop") == 0
-        foot, row = act.bounding_box(), last.bounding_box()
-        assert foot
-        assert row
-        assert row["y"] + row["height"] <= foot["y"]
+        wait_for(page, lambda: is_above(last, act), True)
 
 
 class TestAnAct:
@@ -205,9 +210,9 @@ class TestAnUploadOverAReload:
         page.reload()
 
         expect(page.get_by_text(re.compile("^Batch imported"))).to_be_visible(timeout=30_000)
-        expect(page.get_by_role("link", name="heap")).to_have_count(1, timeout=30_000)
+        expect(page.get_by_role("link", name="heap")).to_have_count(1)
         page.reload()
-        expect(page.get_by_role("link", name="heap")).to_have_count(1, timeout=30_000)
+        expect(page.get_by_role("link", name="heap")).to_have_count(1)
         expect(page.get_by_text("unsent")).to_have_count(0)
 
     def test_that_is_refused_then_keeps_what_was_chosen(

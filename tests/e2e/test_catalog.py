@@ -51,7 +51,8 @@ class TestPrices:
 
         refresh(page, "Dark Azure")
 
-        expect(page.get_by_text(re.compile("Prices refreshed|fetched just now"))).to_be_visible()
+        told = page.get_by_text(re.compile("Prices refreshed|fetched just now"))
+        expect(told.first).to_be_visible()
         expect(colour(page, "Dark Azure")).to_contain_text(re.compile(r"\$\d.*(sold|asked)"))
         expect(page.get_by_text("Invented prices of the demo store")).to_be_visible()
         page.get_by_role("button", name="Prices of Dark Azure").click()

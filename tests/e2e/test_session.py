@@ -130,7 +130,8 @@ class TestSignIn:
         held = hold(page, "**/api/users/login")
         page.goto("/signin")
         fill_in(page, account)
-        submit(page)
+        with page.expect_request("**/api/users/login"):
+            submit(page)
 
         expect(page.get_by_role("button", name="Sign in", exact=True)).to_have_attribute(
             "aria-busy", "true"
