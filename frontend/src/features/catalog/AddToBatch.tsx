@@ -131,7 +131,7 @@ export function AddToBatch(props: Props) {
               {bin ? `Stow now in ${bin.name}` : "Stow now"}
             </Button>
           )}
-          {batch && (
+          {batch && !blocked && (
             <ButtonLink variant="ghost" to={pathTo("batches", { batch: batch.id })}>
               Open the batch
             </ButtonLink>

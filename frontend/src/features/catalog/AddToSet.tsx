@@ -12,18 +12,14 @@ import { type SetDestination, useSetDestinations } from "./adding/useSetDestinat
 import type { CatalogItem, CatalogLot } from "./model";
 
 /** Puts pieces of the chosen colour aside for one of the person's sets that lacks it. */
-export function AddToSet({ item, lot }: { item: CatalogItem; lot: CatalogLot | null }) {
+export function AddToSet({ item, lot }: { item: CatalogItem; lot: CatalogLot }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        icon={Puzzle}
-        disabledReason={!lot && "Choose a colour first"}
-        onClick={() => setOpen(true)}
-      >
+      <Button icon={Puzzle} onClick={() => setOpen(true)}>
         Add to set
       </Button>
-      {open && lot && <AddToSetDialog item={item} lot={lot} onClose={() => setOpen(false)} />}
+      {open && <AddToSetDialog item={item} lot={lot} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -85,7 +81,7 @@ function AddToSetDialog(props: { item: CatalogItem; lot: CatalogLot; onClose: ()
         <Loading />
       ) : !set ? (
         <EmptyState
-          title="No set of yours lacks it"
+          title="None of your sets lacks it"
           actions={<ButtonLink to={paths.sets}>My Sets</ButtonLink>}
         >
           Sets that you have added and not finished are listed here while they lack{" "}

@@ -5,7 +5,6 @@ import { pathTo } from "@/shared/lib/paths";
 import { clientStore } from "@/shared/store/clientStore";
 import { ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
-import { CopyButton } from "@/shared/ui/CopyButton";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
@@ -44,7 +43,7 @@ export function ItemHead(props: {
         <ItemImage src={item.image_url} type={item.item_type} name={item.item_name} size="fit" />
         <div className="flex min-w-0 flex-1 flex-col gap-2">
           <div className="flex flex-wrap items-center gap-2">
-            <h2 className="break-all font-bold text-2xl tabular-nums tracking-tight">
+            <h2 className="select-all break-all font-bold text-2xl tabular-nums tracking-tight">
               {item.item_number}
             </h2>
             <TypeTag type={item.item_type} />
@@ -78,12 +77,9 @@ export function ItemHead(props: {
         </div>
         <div className="flex flex-wrap gap-2">
           {item.item_type === "SET" && <AddToMySets number={item.item_number} />}
-          {(item.item_type === "PART" || item.item_type === "MINIFIG") && (
+          {(item.item_type === "PART" || item.item_type === "MINIFIG") && lot && (
             <AddToSet item={item} lot={lot} />
           )}
-          <span className="max-sm:hidden">
-            <CopyButton label="Copy number" text={() => item.item_number} />
-          </span>
           <ButtonLink
             to={pathTo("stow", { item: itemKeyOf(item), batch: batchId })}
             icon={PackagePlus}
