@@ -172,6 +172,18 @@ describe("which colour", () => {
     expect(adds()[0]).toMatchObject(added);
   });
 
+  it("shows the bin of a named colour before the Enter that adds", async () => {
+    const { user } = await begin();
+    await user.keyboard("3001{Enter}");
+    await waitFor(async () => expect(await question()).toHaveFocus());
+
+    await user.keyboard("red");
+
+    const line = (await screen.findByText(/adds 1 Red to/)).closest("p");
+    await waitFor(() => expect(line).toHaveTextContent("A-01"));
+    expect(adds()).toEqual([]);
+  });
+
   it("keeps what is typed before it is asked: a digit is how many then", async () => {
     const { user } = await begin();
     const release = server.holdSearches();
@@ -210,7 +222,7 @@ describe("which colour", () => {
 
     await waitFor(() => expect(adds()).toHaveLength(1));
     expect(adds()[0]).toMatchObject({ lot_id: 11 });
-    expect(screen.queryByText(/was not used/)).toBeNull();
+    expect(screen.queryByText(/was ignored/)).toBeNull();
   });
 
   it("is not asked where there is one: letters typed for it are told, no commands", async () => {
@@ -221,7 +233,7 @@ describe("which colour", () => {
 
     release();
 
-    await screen.findByText(/“red” was not used/);
+    await screen.findByText(/“red” was ignored/);
     await settle("3010");
     expect(clientStore.get("options.stowDirectly")).toBe(false);
     await user.keyboard("{Enter}");
@@ -363,7 +375,7 @@ describe("a colour that is typed", () => {
     await card();
     act(() => arrive());
 
-    await screen.findByText("“blue” was not used: what it was typed for did not open");
+    await screen.findByText("“blue” was ignored: nothing was open to type it into");
     expect(adds()).toEqual([]);
     nothingElse();
   });
@@ -1253,7 +1265,7 @@ describe("the station, when something is missing", () => {
     answer("GET /api/batches/7", () => page7({ is_archived: true }));
     renderPage(<StowPage />, { at: "/app/stow-inventory?batch=7" });
 
-    expect(await screen.findByText(/is archived and takes nothing more/)).toBeVisible();
+    expect(await screen.findByText(/is archived: nothing can be added/)).toBeVisible();
   });
 
   it("keeps a refused add in sight with its reason", async () => {

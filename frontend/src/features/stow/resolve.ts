@@ -116,7 +116,7 @@ export function useResolved(asked: Asked, given: Pick<Around, "text" | "session"
   return resolved;
 }
 
-const useReading: Read = (query, what) => {
+export const useReading: Read = (query, what) => {
   const reading = useQuery(query);
   useTellMissing(what === undefined ? NOTHING_MISSING : reading, what ?? "");
   return reading;

@@ -28,7 +28,7 @@ export function SkippedDialog(props: {
         <Loading label="Skipped pieces…" />
       ) : data.length === 0 ? (
         <EmptyState title="Nothing was skipped">
-          X puts the piece under the camera off and keeps its photo.
+          X skips the piece under the camera and keeps its photo.
         </EmptyState>
       ) : (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">

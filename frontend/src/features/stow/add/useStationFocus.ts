@@ -47,7 +47,7 @@ export function useStationFocus(station: {
   };
   const giveUp = (letters: string) => {
     awaited.current = null;
-    if (letters) toast.info(`“${letters}” was not used: what it was typed for did not open`);
+    if (letters) toast.info(`“${letters}” was ignored: nothing was open to type it into`);
   };
   const arriveInField = () => {
     const field = awaited.current;

@@ -70,7 +70,9 @@ export function BinBlock(props: {
       {props.tray !== null && (
         <p className="font-semibold text-lg">
           <Badge tone="info">Tray {props.tray}</Badge>{" "}
-          <span className="font-normal text-muted text-sm">Drop it here for now</span>
+          <span className="font-normal text-muted text-sm">
+            Drop it here for now. You put it away in {bins.bin.name} later.
+          </span>
         </p>
       )}
       {bins.destination && (

@@ -47,7 +47,7 @@ export function OverrideDialog(props: {
             type="submit"
             form={id}
             variant={other && here > 0 ? "secondary" : "primary"}
-            disabledReason={reason.value.trim() === "" && "Say why: the ledger keeps it"}
+            disabledReason={reason.value.trim() === "" && "Give a reason; the history keeps it"}
           >
             Stow anyway
           </Button>
@@ -72,9 +72,9 @@ export function OverrideDialog(props: {
           </div>
         )}
         <InputField
-          label="Why it goes in all the same"
+          label="Reason to add it anyway"
           required
-          hint="The ledger keeps your reason."
+          hint="The history keeps your reason."
           autoFocus
           maxLength={500}
           placeholder="Pressed down, they fit"

@@ -328,7 +328,7 @@ function SearchState({ matches, text }: { matches: Matches; text: string }) {
   if (isSlow) {
     return (
       <Notice tone="warning">
-        The catalogue is slow to answer. What you typed is not lost; go on or wait.
+        The catalogue is slow. What you typed is kept: continue, or wait.
       </Notice>
     );
   }

@@ -274,7 +274,7 @@ describe("a picture at the station", () => {
     await settle();
 
     await view.user.keyboard(" ");
-    expect(screen.getByText(/^Lay it otherwise/)).toBeVisible();
+    expect(screen.getByText(/^Turn the part: the next/)).toBeVisible();
     sees(narrow, red);
     await showPicture(view);
 
@@ -815,7 +815,7 @@ describe("what is told of the sitting", () => {
       ["Pieces per minute", /25 per minute, 100 adds/],
       ["Picture to add", /1.2 s, 100 adds/],
       ["Keys per add", /1.3 keys, 100 adds/],
-      ["Taken back", /1 %, 100 adds/],
+      ["Undone", /1 %, 100 adds/],
       ["Not found", /2 %, 100 adds/],
     ] as const) {
       await user.click(await within(dialog).findByRole("radio", { name: measure }));

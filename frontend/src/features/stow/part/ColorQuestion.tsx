@@ -14,6 +14,9 @@ import { Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
+import { binsOf } from "../bin/bins";
+import type { Destination } from "../model";
+import { useReading } from "../resolve";
 import type { Station } from "../useStation";
 
 /** As many as there are digit keys. */
@@ -90,6 +93,9 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
           className="h-11! text-base!"
         />
       </Field>
+      {filter !== "" && options[at] && (
+        <NamedBin station={station} item={item} option={options[at]} />
+      )}
       <ul
         id="stow-colours"
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of the combobox above
@@ -127,6 +133,27 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
     </section>
   );
 }
+
+/** The bin of the colour that is named: it is seen before the Enter that adds. */
+function NamedBin(props: { station: Station; item: CatalogItem; option: ColorOption }) {
+  const { station, item, option } = props;
+  const { asked, wholeSession, card, direct } = station;
+  const { bin, destination, settled } = binsOf(item, option, asked, wholeSession, useReading);
+  const name = bin?.name ?? station.first.firstBin;
+  return (
+    <p className="-my-1 flex min-h-8 items-baseline gap-2 text-muted" aria-live="polite">
+      <span className="shrink-0">
+        <Kbd>Enter</Kbd> {direct ? "stows" : "adds"} {card.quantity} {option.name}{" "}
+        {name ? "to" : settled && "without a bin"}
+      </span>
+      {name && <strong className="text-2xl text-ink leading-8">{name}</strong>}
+      {destination && <span className="min-w-0 truncate">{roomText(destination)}</span>}
+    </p>
+  );
+}
+
+const roomText = ({ reason, available_item_count: room }: Destination) =>
+  room === null ? reason : `${reason}, room for ${formatCount(room)}`;
 
 function Tile(props: {
   option: ColorOption;
@@ -172,7 +199,7 @@ function Tile(props: {
               <span className="max-sm:sr-only"> owned</span>
             </>
           ) : (
-            !option.isKnown && "new"
+            !option.isKnown && <span title="This colour is not in the catalogue">unlisted</span>
           )}
         </span>
       </span>

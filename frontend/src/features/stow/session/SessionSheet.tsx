@@ -37,7 +37,7 @@ export function SessionSheet({ station, onClose }: { station: Station; onClose: 
       open
       onClose={onClose}
       title="This session"
-      description="It holds for everything that you add, until you change it."
+      description="Applies to everything you add until you change it."
       footer={
         <Button variant="primary" autoFocus onClick={onClose}>
           Done

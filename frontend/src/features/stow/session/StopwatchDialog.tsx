@@ -27,7 +27,7 @@ export function StopwatchDialog({ onClose }: { onClose: () => void }) {
     ["Picture to add, half of them within", seconds(quantile(counts.acceptMs, 0.5))],
     ["Nine of ten within", seconds(quantile(counts.acceptMs, 0.9))],
     ["Keys per add", perAdd(counts.keys, counts.adds)],
-    ["Taken back", share(counts.undos, counts.adds)],
+    ["Undone", share(counts.undos, counts.adds)],
     ["Not found", share(counts.notFound, looked)],
   ];
   return (
@@ -77,7 +77,7 @@ const measures: Readonly<Record<string, Measure>> = {
     unit: "s",
   },
   keys: { label: "Keys per add", of: ({ keys, adds }) => ratio(keys, adds), unit: "keys" },
-  undos: { label: "Taken back", of: ({ undos, adds }) => percent(undos, adds), unit: "%" },
+  undos: { label: "Undone", of: ({ undos, adds }) => percent(undos, adds), unit: "%" },
   missed: {
     label: "Not found",
     of: ({ not_found, adds }) => percent(not_found, adds + not_found),

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/states";
 import { counters, type Session } from "./session";
-import { quantile, useCounts } from "./stopwatch";
+import { useCounts } from "./stopwatch";
 
 /** The totals of the session and the next act, shown on leaving. */
 export function SummaryDialog(props: {
@@ -22,7 +22,6 @@ export function SummaryDialog(props: {
   const { pieces, lots, bulk, perMinute, worth } = counters(session);
   const counts = useCounts();
   const minutes = ((session.actedAt ?? 0) - (session.startedAt ?? 0)) / 60_000;
-  const half = quantile(counts.acceptMs, 0.5);
   const figures = [
     ["Pieces", formatCount(pieces)],
     ["Lots", formatCount(lots)],
@@ -30,8 +29,6 @@ export function SummaryDialog(props: {
     ["Value", ...worthParts(worth, currency)],
     ["Minutes", formatNumber(minutes, minutes < 10 ? 1 : 0)],
     ...(perMinute === null ? [] : [["Pieces per minute", formatNumber(perMinute, 1)]]),
-    ...(counts.adds === 0 ? [] : [["Keys per add", formatNumber(counts.keys / counts.adds, 1)]]),
-    ...(half === null ? [] : [["Picture to add", `${formatNumber(half / 1000, 1)} s`]]),
     ...(counts.undos === 0 ? [] : [["Undone", formatCount(counts.undos)]]),
   ];
   const isToPutAway = !useClientState("options.stowDirectly") && batch !== null && pieces > 0;
