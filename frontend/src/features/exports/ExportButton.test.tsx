@@ -76,12 +76,36 @@ describe("ExportButton", () => {
     });
   });
 
-  it("says what comes next, by the kind of the file", async () => {
+  it.each([
+    ["a store here", true, 1, /Your store is connected: you can list these lots from this page/],
+    ["BrickStore", false, 2, /open the file in BrickStore.*mark the batch/],
+    ["neither", false, 1, /upload it with BrickStore \(free\), or connect your store/],
+  ])("says what comes next to a person with %s", async (_, has_store, files, next) => {
+    answer("GET /api/marketplaceConnection", () => ok([{ has_store }]));
+    answer("GET /api/exports", () => page(Array(files).fill(written)));
     const { user } = show();
 
     await user.click(screen.getByRole("button", { name: "Export items" }));
 
-    expect(await screen.findByText(/open the file in BrickStore.*mark the batch/)).toBeVisible();
+    expect(await screen.findByText(next)).toBeVisible();
+  });
+
+  it("says the file is ready and what comes next in one toast", async () => {
+    answer("GET /api/marketplaceConnection", () => ok([{ has_store: true }]));
+    answer("GET /api/jobs", () => page([]));
+    const { user } = renderPage(
+      <>
+        <JobToasts />
+        <ExportButton label="Export items" scope={{ scope: "batch", batch_id: 12 }} />
+      </>,
+    );
+
+    await user.click(screen.getByRole("button", { name: "Export items" }));
+
+    const next = await screen.findByText(/Your store is connected/);
+    const toasts = within(screen.getByRole("region", { name: "Notifications" }));
+    expect(toasts.getAllByRole("status")).toHaveLength(1);
+    expect(next.closest("[role=status]")).toHaveTextContent("The file is ready: 2 lots.");
   });
 
   it("leaves a file that a reload cuts off to the page after it", async () => {

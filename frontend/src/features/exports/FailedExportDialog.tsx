@@ -58,7 +58,7 @@ export function FailedExportDialog(props: {
       description={
         row_count > 0
           ? `The other ${row_count === 1 ? "one is" : `${formatCount(row_count)} are`} in ${file_name}.`
-          : "No file was written: nothing was left to write."
+          : "No file was written: every lot was left out."
       }
       size="lg"
       footer={

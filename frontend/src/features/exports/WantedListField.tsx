@@ -5,7 +5,7 @@ export function WantedListField(props: { value: string; onChange: (digits: strin
   return (
     <InputField
       label="Wanted list number"
-      hint="As in its address on BrickLink; empty is yours by default."
+      hint="The number in its address on BrickLink. Empty: your default list."
       numeric
       value={props.value}
       onChange={(text) => props.onChange(text.replace(/\D/g, "").slice(0, 12))}

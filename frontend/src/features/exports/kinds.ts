@@ -79,14 +79,34 @@ export const csvColumns: readonly Labelled<ExportOptions["columns"][number]>[] =
 export const canConfirm = (row: Pick<Export, "kind" | "file_url" | "uploadedAt">): boolean =>
   row.kind === "mass_update" && row.file_url !== null && row.uploadedAt === null;
 
-const nextWords: Partial<Record<ExportKind, string>> = {
-  bsx: "Next: open the file in BrickStore and upload it from there.",
-  mass_upload: "Next: upload the file on BrickLink's page for inventory uploads.",
+/** What puts lots on sale: a store connected here, BrickStore, or nothing yet. */
+export type SellsBy = "store" | "brickstore" | "nothing";
+
+const nextWords: Partial<Record<ExportKind, Record<Exclude<SellsBy, "store">, string>>> = {
+  bsx: {
+    brickstore: "Next: open the file in BrickStore and upload it from there.",
+    nothing: "Next: upload it with BrickStore (free), or connect your store in Settings.",
+  },
+  mass_upload: {
+    brickstore: "Next: upload the file on BrickLink's page for inventory uploads.",
+    nothing: "Next: upload the file on BrickLink's page for inventory uploads.",
+  },
 };
 
-/** What a person does with the file, in one line; null where that is plain. */
-export function nextAfter({ kind, scope }: Pick<Export, "kind" | "scope">): string | null {
+/** What a person does after the export, in one line; null where that is plain. */
+export function nextAfter(
+  { kind, scope }: Pick<Export, "kind" | "scope">,
+  sellsBy: SellsBy,
+): string | null {
   const words = nextWords[kind];
   if (!words) return null;
-  return scope === "batch" ? `${words} Then mark the batch as listed, under More.` : words;
+  const isBatch = scope === "batch";
+  if (sellsBy === "store") {
+    return isBatch
+      ? "Your store is connected: you can list these lots from this page, without the file."
+      : "Your store is connected: Sync sends your changes, without the file.";
+  }
+  return isBatch && sellsBy === "brickstore"
+    ? `${words[sellsBy]} Then mark the batch as listed, under More.`
+    : words[sellsBy];
 }

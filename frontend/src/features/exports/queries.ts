@@ -18,6 +18,9 @@ export const exportQueries = {
         page_size: EARLIER_AT_ONCE,
       },
     }),
+  /** The newest BSX files: with two or more the person has had one before. */
+  newestBsx: () =>
+    queryPage(["exports", "newestBsx"], "exports", { query: { kind: "bsx", page_size: 2 } }),
   preview: (request: ExportRequest) =>
     queryOptions({
       queryKey: ["exports", "preview", request],

@@ -1,16 +1,31 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { awaitFile, followJob, isFinished, saveAwaited, useJob } from "@/features/jobs/public";
+import {
+  addToEnd,
+  awaitFile,
+  followJob,
+  isFinished,
+  saveAwaited,
+  useJob,
+} from "@/features/jobs/public";
+import { marketplaceQueries } from "@/features/marketplace/public";
 import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
-import { one } from "@/shared/api/envelope";
+import { one, totalOf } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
 import { invalidate } from "@/shared/lib/tags";
 import { tellFailure } from "@/shared/ui/tellFailure";
-import { toast } from "@/shared/ui/toast";
-import { canConfirm, nextAfter } from "./kinds";
+import { canConfirm, nextAfter, type SellsBy } from "./kinds";
 import type { Export, ExportRequest } from "./model";
 import { exportQueries } from "./queries";
+
+/** What puts this person's lots on sale. Whoever wrote a BSX file before has BrickStore. */
+async function sellsBy(client: QueryClient): Promise<SellsBy> {
+  const connection = await client.fetchQuery(marketplaceQueries.connection());
+  if (connection?.has_store) return "store";
+  const files = await client.fetchQuery({ ...exportQueries.newestBsx(), staleTime: 0 });
+  return totalOf(files) > 1 ? "brickstore" : "nothing";
+}
 
 /**
  * Starts exports, saves each file when it is ready, and shows the refused items. Its job's toast
@@ -55,11 +70,13 @@ export function useExport() {
         // Where there was nothing to write there is no file; the toast of its job says why.
         const { file_url, file_name } = done;
         if (file_url) await saveAwaited(done.job_id, () => download(file_url, file_name));
-        const next = nextAfter(done);
-        if (file_url && next) toast.info(next, { id: "after-export" });
         if (canConfirm(done)) setToConfirm(done);
         if (done.failed.length > 0) setRefused(done);
         if (done.file_url && done.notices.length > 0) setNoted(done);
+        // Only a hint: without an answer it is left out.
+        const by = file_url ? await sellsBy(client).catch(() => null) : null;
+        const next = by && nextAfter(done, by);
+        if (next) addToEnd(done.job_id, next);
       } catch (error) {
         tellFailure(error);
       }

@@ -360,7 +360,7 @@ describe("JobToasts", () => {
     act(() => followJob(job.id));
 
     expect(await screen.findByText("2 orders read.")).toBeInTheDocument();
-    expect(screen.getByText(`1 could not be done. Order 7: ${reason}`)).toBeInTheDocument();
+    expect(screen.getByText(`1 failed. Order 7: ${reason}`)).toBeInTheDocument();
   });
 
   it("says why a job failed and tries it again", async () => {

@@ -15,6 +15,7 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 import { ProgressBar } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { type ToastAction, toast } from "@/shared/ui/toast";
+import { toastId } from "./ends";
 import {
   followJob,
   forgetJobs,
@@ -76,8 +77,6 @@ export function JobToasts() {
 
 /** How long an undo is offered. */
 const UNDO_MS = 12_000;
-
-const toastId = (id: string) => `job-${id}`;
 
 function JobToast({ id }: { id: string }) {
   const { data: job, error } = useJob(id);
@@ -230,7 +229,7 @@ function failuresOf({ failed, failed_count }: Job): string | undefined {
   if (!failed_count) return undefined;
   const { name, reason } = failed[0] ?? {};
   const first = typeof name === "string" && typeof reason === "string" ? `${name}: ${reason}` : "";
-  return `${formatCount(failed_count)} could not be done. ${first}`.trim();
+  return `${formatCount(failed_count)} failed. ${first}`.trim();
 }
 
 const fileOf = (job: Job) => (job.state === "succeeded" && kindOf(job).file?.(job)) || null;

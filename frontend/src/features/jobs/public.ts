@@ -1,3 +1,4 @@
+export { addToEnd } from "./ends";
 export { followJob, followQuietly } from "./followed";
 export { JobProgress } from "./JobProgress";
 export { awaitFile, saveAwaited } from "./kept";

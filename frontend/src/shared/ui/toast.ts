@@ -58,6 +58,15 @@ export const toast = {
   error: (text: ReactNode, options?: ToastOptions) => put("error", text, options),
   /** Stays until it is updated by id with a result, or removed. */
   progress: (text: ReactNode, options?: ToastOptions) => put("progress", text, options),
+  /** Adds a line to the toast with this id, or shows the line alone where there is none. */
+  addLine: (id: string, line: string, duration: number) => {
+    const known = given.get(id);
+    const shown = known === undefined ? undefined : contents.get(known);
+    if (!shown) return put("info", line, { id, duration });
+    const { tone, text, ...rest } = shown;
+    const detail = typeof rest.detail === "string" ? `${rest.detail} ${line}` : line;
+    return put(tone, text, { ...rest, detail, id, duration });
+  },
   remove: (id: string) => hot.dismiss(given.get(id) ?? id),
   /**
    * Removes all toasts at once, so that the next person sees none of them. Ids mean new toasts

@@ -135,7 +135,7 @@ describe("Walk", () => {
 
     act(() => deliverScan("A-2"));
 
-    expect(await screen.findByText(/No bin is expected/)).toBeInTheDocument();
+    expect(await screen.findByText(/All bins are done/)).toBeInTheDocument();
     expect(sent(stow)).toHaveLength(0);
   });
 

@@ -123,13 +123,20 @@ function Onward({ batch }: { batch: Batch }) {
   const verb = next && VERBS[next];
   const words = verb ? `${verb} ${lots}` : "To the batch";
   return (
-    <ButtonLink
-      to={pathTo("batches", { batch: batch.id, ...(next === "list" && { list: 1 }) })}
-      variant="primary"
-      size="lg"
-    >
-      {words}
-    </ButtonLink>
+    <>
+      {verb && (
+        <ButtonLink to={pathTo("batches", { batch: batch.id })} size="lg">
+          To the batch
+        </ButtonLink>
+      )}
+      <ButtonLink
+        to={pathTo("batches", { batch: batch.id, ...(next === "list" && { list: 1 }) })}
+        variant="primary"
+        size="lg"
+      >
+        {words}
+      </ButtonLink>
+    </>
   );
 }
 

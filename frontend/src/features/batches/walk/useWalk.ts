@@ -19,7 +19,7 @@ import { useTellDone } from "../useTellDone";
 import { type Stop, stopsOf } from "./stops";
 
 const STOWS = "stows";
-const NOTHING_EXPECTED = "No bin is expected: nothing was stowed";
+const NOTHING_EXPECTED = "All bins are done: nothing was stowed";
 
 type Place = { id: number; name: string };
 
