@@ -63,8 +63,8 @@ export const batchColumns: readonly Column<Batch, ParamOf<"batches">>[] = [
     width: 108,
     filter: { kind: "choice", param: "status_id", options: statusOptions },
     text: (batch) => batch.status_name,
-    brief: (batch) => <StatusBadge batch={batch} />,
-    cell: (batch) => <StatusBadge batch={batch} />,
+    brief: (batch) => batch.status_name,
+    cell: (batch) => batch.status_name,
   },
   {
     id: "progress",

@@ -7,7 +7,7 @@ import type { Column } from "@/shared/table/column";
 import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { Badge } from "@/shared/ui/Badge";
 import { When } from "@/shared/ui/When";
-import { channelNames, hasTime, type Order, orderedText, stateNames, stateTones } from "./model";
+import { channelNames, hasTime, type Order, orderedText, stateNames } from "./model";
 import { StatusWord } from "./StatusWord";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
@@ -52,20 +52,20 @@ export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
     text: (row) => stateNames[row.state],
     brief: (row) => (
       <span className="flex items-center gap-1.5">
-        <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
+        {stateNames[row.state]}
         {row.is_status_unknown
           ? unknownIn(row)
           : row.lacking > 0
             ? lackingIn(row)
             : row.differences > 0
               ? changed
-              : row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>}
+              : row.tray && <span className="text-muted">Tray {row.tray}</span>}
       </span>
     ),
     cell: (row) => (
       <span className="flex flex-wrap items-center gap-1.5">
-        <Badge tone={stateTones[row.state]}>{stateNames[row.state]}</Badge>
-        {row.tray && <Badge tone="neutral">Tray {row.tray}</Badge>}
+        {stateNames[row.state]}
+        {row.tray && <span className="text-muted">Tray {row.tray}</span>}
         {row.is_status_unknown && unknownIn(row)}
         {row.differences > 0 && changed}
         {row.lacking > 0 && lackingIn(row)}

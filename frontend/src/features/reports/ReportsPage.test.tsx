@@ -79,6 +79,17 @@ describe("reports", () => {
     expect(within(sources).getByText("0.47×")).toBeInTheDocument();
   });
 
+  it("answer their first question with the best purchase first", async () => {
+    const small = { ...batch, id: 5, name: "Attic", gives_back: "1.2000" };
+    serve({ batch_count: 2, batches: [small, { ...batch, name: "Market box" }] });
+    renderPage(<ReportsPage />);
+
+    const bars = await screen.findByRole("list", { name: "Return per batch" });
+    const names = within(bars).getAllByRole("link");
+    expect(names[0]).toHaveTextContent("Market box");
+    expect(names[1]).toHaveTextContent("Attic");
+  });
+
   it("say that the file has more batches than the page", async () => {
     serve({ batch_count: 300, batches: [batch] });
     renderPage(<ReportsPage />);

@@ -61,12 +61,15 @@ const MOST_BARS = 12;
 
 /** The question that most reports answer in parts, as a picture. */
 function PaidBack({ batches, currency }: { batches: readonly BatchLine[]; currency: string }) {
-  const known = batches.filter(({ gives_back }) => gives_back !== null).slice(0, MOST_BARS);
+  const known = batches
+    .filter(({ gives_back }) => gives_back !== null)
+    .sort((one, other) => Number(other.gives_back) - Number(one.gives_back))
+    .slice(0, MOST_BARS);
   if (known.length === 0) return null;
   return (
     <Card
       title="Which purchase is worth most for its money?"
-      description="Value of the items ÷ what the batch cost, the newest first."
+      description="Value of the items ÷ what the batch cost, the best first."
     >
       <Bars
         label="Return per batch"
