@@ -158,7 +158,7 @@ class TestACameraOverThePaper:
 
         page.keyboard.press(" ")
 
-        expect(page.get_by_text("The camera is on hold")).to_be_visible()
+        expect(page.get_by_text("The camera is paused")).to_be_visible()
         expect(card(page, "3001")).to_be_visible()
 
     def test_says_what_to_try_when_it_sees_no_match(self, with_camera: Open, tmp_path: Path):

@@ -47,8 +47,8 @@ export function StoreSwitch(props: {
         onConfirm={() => void goTo(Number(asked))}
         onClose={() => setAsked(null)}
       >
-        What was typed and not saved is lost. What was done and waits to be sent stays on this
-        computer, and is sent when you act in this store again.
+        Unsaved typing is lost. Changes that were not sent stay on this computer until you come back
+        to this store.
       </ConfirmDialog>
     </>
   );

@@ -54,7 +54,7 @@ function ByLink({ onClose, children }: PartProps) {
     onSubmit: async ({ link }) => {
       const { listing, isNew } = await add.mutateAsync(link);
       if (isNew) await tellNew(listing, () => remove.mutateAsync(listing.id));
-      else toast.success(`${listing.title} was in the list already and is up to date now`);
+      else toast.success(`${listing.title} is in the list already and now up to date`);
       onClose();
     },
   });
@@ -87,7 +87,7 @@ const typedSchema = z.object({
 
 /** It is not seen where only running ones are listed. */
 const overHint = ({ status }: Listing) =>
-  status === "ended" ? { detail: "The auction has ended: “Ended too” shows it." } : {};
+  status === "ended" ? { detail: "The auction has ended. Tick “Ended too” to see it." } : {};
 
 async function tellNew(made: Listing, remove: () => Promise<unknown>): Promise<void> {
   const { tellMade } = await import("@/shared/table/editing/tellMade");
@@ -116,7 +116,7 @@ async function tellEdited(
         end_time: before.end_time,
         listing_url: before.listing_url,
       });
-      return `${before.title} is as it was`;
+      return `${before.title} restored`;
     },
   });
 }

@@ -200,7 +200,7 @@ describe("BuyLegoPage", () => {
     );
     await user.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as Element);
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findAllByText("The costs are as they were");
+    await screen.findAllByText("Costs restored");
     expect(sent("PATCH /api/auctionSite").at(-1)?.body).toMatchObject({
       hourly_rate: site.hourly_rate,
     });
@@ -389,7 +389,7 @@ describe("BuyLegoPage", () => {
     await user.click(dialog.getByRole("button", { name: "Add listing" }));
 
     await screen.findByText(
-      isNew ? "12 lbs of LEGO added" : /was in the list already and is up to date now/,
+      isNew ? "12 lbs of LEGO added" : /is in the list already and now up to date/,
     );
     expect(screen.queryAllByRole("button", { name: "Undo" })).toHaveLength(isNew ? 1 : 0);
   });
@@ -426,7 +426,7 @@ describe("BuyLegoPage", () => {
       note: "",
     });
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText(/is as it was/);
+    await screen.findByText(/ restored$/);
     expect(sent("PATCH /api/auctionListings/7")[1]?.body).toEqual({ my_bid: null });
   });
 
@@ -438,9 +438,9 @@ describe("BuyLegoPage", () => {
     answer("POST /api/batches/fromListing", () => created({ id: 40, name: "12 lbs of LEGO" }));
     const { user } = show();
     await user.click(
-      (await card("12 lbs of LEGO")).getByRole("button", { name: "Won: make a batch" }),
+      (await card("12 lbs of LEGO")).getByRole("button", { name: "Won: create a batch" }),
     );
-    const dialog = within(await screen.findByRole("dialog", { name: "Won: make a batch" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Won: create a batch" }));
     expect(dialog.getByLabelText(/What it cost/)).toHaveValue("31.04");
     answer("GET /api/auctionListings", () =>
       page([{ ...over, batch_id: 40, batch_name: "12 lbs of LEGO" }], 1),
@@ -472,10 +472,10 @@ describe("BuyLegoPage", () => {
     answer("GET /api/sources", () => page([], 0));
     const { user } = show();
     await user.click(
-      (await card("12 lbs of LEGO")).getByRole("button", { name: "Won: make a batch" }),
+      (await card("12 lbs of LEGO")).getByRole("button", { name: "Won: create a batch" }),
     );
 
-    const dialog = within(await screen.findByRole("dialog", { name: "Won: make a batch" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Won: create a batch" }));
     expect(dialog.getByLabelText(/What it cost/)).toHaveValue("");
     expect(dialog.getByText(/Shipping is unknown/)).toBeInTheDocument();
   });
@@ -487,7 +487,7 @@ describe("BuyLegoPage", () => {
     show();
 
     await card("LEGO Technic");
-    expect(screen.queryByRole("button", { name: "Won: make a batch" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Won: create a batch" })).toBeNull();
   });
 
   it("narrows by cost, shipping, place, kind and end, all of it in the address", async () => {
@@ -628,7 +628,7 @@ describe("BuyLegoPage", () => {
       listing_url: "",
     });
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText(/is as it was/);
+    await screen.findByText(/ restored$/);
     expect(sent("PATCH /api/auctionListings/7")[1]?.body).toMatchObject({
       current_price: typed.current_price,
       end_time: null,

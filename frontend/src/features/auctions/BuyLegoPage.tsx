@@ -167,7 +167,7 @@ function NoListings(props: { isNarrowed: boolean; onAdd: (how: BuyDialog) => voi
         </>
       }
     >
-      {isNarrowed ? "Fewer conditions show more." : "Add a saved search or paste a listing link."}
+      {isNarrowed ? "Remove a filter to see more." : "Add a saved search or paste a listing link."}
     </EmptyState>
   );
 }

@@ -72,7 +72,7 @@ export function DecisionDialog(props: {
   return (
     <FormDialog form={form} onClose={onClose} title="My bid and note" submitLabel="Save" size="md">
       <p className="text-muted text-sm">
-        {listing.title}. No bid is placed from here: bid at the site, and note it.
+        {listing.title}. Brickstow places no bids: bid at the site, then note it here.
       </p>
       <TextField
         form={form}

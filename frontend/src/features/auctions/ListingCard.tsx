@@ -237,7 +237,7 @@ function Foot(props: {
     return (
       <div className="border-line border-t px-4 py-2">
         <Button size="sm" icon={Boxes} onClick={() => actions.open("won", listing)}>
-          Won: make a batch
+          Won: create a batch
         </Button>
       </div>
     );

@@ -132,7 +132,7 @@ function Costs({ site }: { site: AuctionSite }) {
           setTax(numberText(before.tax_percent));
           setFees(numberText(before.fee_percent));
           setRate(numberText(before.hourly_rate));
-          return "The costs are as they were";
+          return "Costs restored";
         },
       });
     };
@@ -162,7 +162,7 @@ function Costs({ site }: { site: AuctionSite }) {
         />
         <InputField
           label="An hour of mine in dollars"
-          hint="0 does not count it."
+          hint="0 leaves my time out."
           numeric
           value={rate}
           onChange={setRate}

@@ -24,7 +24,7 @@ export function SiteNotice(props: {
         {site.is_demo
           ? `Demo listings from a simulator of ${site.name}. Nothing here can be bought.`
           : site.is_on
-            ? `Listings of ${site.name}, whose terms forbid automated use without its consent: the operator switched the connection on and answers for it. `
+            ? `Listings of ${site.name}. Its terms forbid automated use without consent; the operator switched the connection on and is responsible for it. `
             : `Not connected to ${site.name}: its terms forbid automated use without its consent. Add listings by hand, or ask the operator. `}
         {!site.is_demo && "Bids are placed at the site, never from here."}
       </p>
@@ -43,7 +43,7 @@ function Unanswered(props: { site: AuctionSite; searches: readonly SavedSearch[]
       {first.problem}{" "}
       {oldest
         ? `Results of “${failed.map(({ text }) => text).join("”, “")}” are from ${formatAgo(oldest, props.now)}.`
-        : "Nothing was found before."}
+        : "There are no earlier results."}
     </Notice>
   );
 }

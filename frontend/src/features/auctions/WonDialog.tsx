@@ -94,8 +94,8 @@ function WonForm(props: { listing: Listing; currency: string; onClose: () => voi
     <FormDialog
       form={form}
       onClose={onClose}
-      title="Won: make a batch"
-      description="The listing is noted as won; its weight, picture and link go with it."
+      title="Won: create a batch"
+      description="Marks the listing as won. The batch gets its weight, picture and link."
       submitLabel="Make batch"
       size="md"
     >

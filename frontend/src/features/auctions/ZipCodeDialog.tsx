@@ -25,7 +25,7 @@ export function ZipCodeDialog(props: { onSaved: () => void; onClose: () => void 
       form={form}
       onClose={props.onClose}
       title="Shipping to where?"
-      description="It is calculated to your ZIP code, which is kept in your profile."
+      description="Shipping is calculated to this ZIP code. It is saved in your profile."
       submitLabel="Calculate shipping"
     >
       <TextField

@@ -94,12 +94,12 @@ describe("verdictOf", () => {
 
   it.each([
     ["below the highest sensible bid", {}, worth, "Worth it up to $48.20"],
-    ["above it", { current_price: "50.00" }, worth, "Too dear by $1.80"],
+    ["above it", { current_price: "50.00" }, worth, "Too expensive by $1.80"],
     [
       "where shipping costs more than its worth",
       {},
       { ...worth, highest_bid: "0.00" },
-      "Too dear by $24.99",
+      "Too expensive by $24.99",
     ],
     ["without shipping", {}, { ...worth, highest_bid: null }, "Shipping is needed first"],
     ["without a weight", { weight_grams: null }, undefined, "Ask for the weight"],

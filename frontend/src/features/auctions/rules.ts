@@ -107,7 +107,7 @@ export function verdictOf(
     return {
       tone: "neutral",
       text: "Worth not known yet",
-      detail: "it follows from a batch with weight and prices",
+      detail: "needs a batch of yours with weight and prices",
     };
   }
   if (worth.highest_bid === null) {
@@ -121,7 +121,7 @@ export function verdictOf(
     return { tone: "success", text, detail: `you are ${dollars(limit - price)} below` };
   }
   const detail = limit > 0 ? `worth it up to ${dollars(limit)}` : "not worth its shipping";
-  return { tone: "neutral", text: `Too dear by ${dollars(price - limit)}`, detail };
+  return { tone: "neutral", text: `Too expensive by ${dollars(price - limit)}`, detail };
 }
 
 /** "4:59" until `at`; "0:00" once it is past. */

@@ -55,7 +55,7 @@ export function useListingActions(canAsk: boolean) {
   const whyNotAsk = (listing: Listing, question: Question) =>
     (listing.external_id === "" && "Entered by hand: it is not at the site") ||
     (!canAsk && "Not connected to the auction site") ||
-    (isAsking(listing.id, question) && "The site is being asked");
+    (isAsking(listing.id, question) && "Asking the site");
   const acts = { open, ask, isAsking, whyNotAsk, watch };
 
   return {
@@ -124,7 +124,7 @@ function lesserEntries({ open, watch }: Acts, listing: Listing): MenuEntry[] {
       disabledReason:
         listing.external_id !== "" &&
         watched !== "rejected" &&
-        "Reject it: a search would find it again",
+        "Use Reject: a search would find it again",
       run: () => open("delete", listing),
     },
   ];
@@ -158,10 +158,10 @@ function entriesOf(acts: Acts, listing: Listing, worth: Worth | null, now: numbe
     },
     {
       id: "won",
-      label: "Won: make a batch…",
+      label: "Won: create a batch…",
       icon: Boxes,
       disabledReason:
-        (listing.batch_id !== null && "Its batch is there") ||
+        (listing.batch_id !== null && "It has a batch already") ||
         (!isOver(listing, now) && "It has not ended yet"),
       run: () => open("won", listing),
     },
@@ -224,7 +224,7 @@ function RemoveListing({ listing, onClose }: { listing: Listing; onClose: () => 
       onConfirm={() => remove.mutate(listing.id, { onSuccess: removed })}
       onClose={onClose}
     >
-      Your bids and note about it go with it. This cannot be undone.
+      Your bids and your note are deleted too. This cannot be undone.
     </ConfirmDialog>
   );
 }

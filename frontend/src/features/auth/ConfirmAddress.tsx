@@ -18,7 +18,7 @@ export function ConfirmAddress({ token }: { token: string }) {
   return (
     <AuthCard
       title="Confirm your address"
-      lead="One click, and mails can reach you."
+      lead="Confirm this address to receive e-mails."
       foot={
         <Link to={user ? paths.home : paths.signIn} className={authLinkClass}>
           {user ? "Go to Home" : "Go to sign in"}

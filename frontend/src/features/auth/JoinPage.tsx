@@ -65,7 +65,7 @@ export function JoinPage() {
               Create an account
             </Link>
             <Link to={paths.signIn} state={state} className={authLinkClass}>
-              Sign in with the one that you have
+              Sign in with my account
             </Link>
           </>
         )}

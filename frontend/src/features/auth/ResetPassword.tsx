@@ -35,13 +35,13 @@ function AskForMail() {
     defaultValues: { email_address: "" },
     onSubmit: async (values) => {
       const { message } = await api.post("users/forgot-password", { body: values });
-      setAnswer(message ?? "If there is such an account, a mail is on its way.");
+      setAnswer(message ?? "If an account has this address, a link was sent to it.");
     },
   });
   return (
     <AuthCard
       title="Forgot your password?"
-      lead="We send a link to your e-mail address; it is good for one hour."
+      lead="We send a link to your e-mail address. It works for one hour."
       foot={back}
     >
       {answer ? (

@@ -9,7 +9,7 @@ export function SignInAgain() {
     <Curtain title="Sign in again">
       <AuthCard title="Sign in">
         <SignInForm
-          ended="Sign in again to go on where you were; what you typed is kept."
+          ended="Sign in again to continue; what you typed is kept."
           foot={
             // A tab of its own: this one keeps what was typed.
             <a

@@ -32,7 +32,7 @@ function SignIn() {
       }
     >
       <SignInForm
-        ended={isEnded ? "Sign in again to go on where you were." : undefined}
+        ended={isEnded ? "Sign in again to continue where you were." : undefined}
         foot={
           <Link
             to={pathTo("signIn", { reset: "" })}

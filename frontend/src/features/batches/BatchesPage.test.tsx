@@ -406,7 +406,7 @@ describe("a batch", () => {
     await user.click(await screen.findByRole("button", { name: "More" }));
     await user.click(await screen.findByRole("menuitem", { name: "Import a file into it…" }));
     const dialog = within(await screen.findByRole("dialog"));
-    const wish = dialog.getByRole("checkbox", { name: /Consolidate with equal lots/ });
+    const wish = dialog.getByRole("checkbox", { name: /Consolidate with equal new lots/ });
     expect(wish).not.toBeChecked();
 
     await user.upload(dialog.getByLabelText(/Drop a file/), new File(["<X/>"], "lot.bsx"));
@@ -802,7 +802,7 @@ describe("a batch", () => {
     await screen.findByText("Brick 2 x 4");
 
     await user.click(screen.getByRole("button", { name: "Row actions" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Take the listed mark off" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Unmark as listed" }));
 
     expect(await screen.findByText("1 lot no longer marked as listed")).toBeInTheDocument();
     expect(sent(mark)[0]?.body).toEqual({ items: [101], listed: false });

@@ -338,8 +338,8 @@ function NoBatches(props: { showArchived: boolean; onNew: () => void; onImport: 
       }
     >
       {archived > 0
-        ? "Each of them can be restored, or a new one begun."
-        : "Begin one, or make one of a BSX file."}
+        ? "Restore one of them, or start a new one."
+        : "Start one, or import a BSX file as one."}
     </EmptyState>
   );
 }

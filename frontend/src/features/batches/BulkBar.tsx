@@ -147,7 +147,7 @@ function changeEntries(
     { id: "price", label: "Price…", run: run.price },
     {
       id: "unlisted",
-      label: "Take the listed mark off",
+      label: "Unmark as listed",
       disabledReason: known.length > 0 && !known.some((i) => i.is_listed) && "None is listed",
       run: run.unmark,
     },

@@ -16,7 +16,7 @@ export function FailedItemsDialog(props: {
     <Dialog
       onClose={onClose}
       title={title}
-      description="The other rows were done; these were not changed."
+      description="The other rows were changed; these were not."
       size="lg"
       footer={
         <>

@@ -161,8 +161,8 @@ function ChooseFile(props: {
       title={into ? `Import a file into ${into.name}` : "Import a file as a batch"}
       description={
         into
-          ? "The lots of the file join this batch as new items. What it asks is shown first."
-          : "The file becomes a batch of its own. What it asks is shown first. Your stock is not touched until you stow it."
+          ? "The lots of the file join this batch as new items. You see everything before it is imported."
+          : "The file becomes a new batch. You see everything before it is imported; your stock changes only when you stow it."
       }
       size="md"
       act="Import"
@@ -203,14 +203,12 @@ function ChooseFile(props: {
         />
         {into && (
           <CheckField
-            label="Consolidate with equal lots that are new in the batch"
+            label="Consolidate with equal new lots of the batch"
             hint="Those of the same condition and planned bin become one: prices are averaged, texts joined. It can be undone."
             {...consolidate}
           />
         )}
-        {told && (
-          <CheckField label="The file is cut off: take the lots that are whole" {...repair} />
-        )}
+        {told && <CheckField label="The file is cut off: import its complete lots" {...repair} />}
       </div>
     </ActDialog>
   );

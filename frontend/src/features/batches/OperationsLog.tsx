@@ -35,7 +35,7 @@ export function OperationsLog({ batchId, onClose }: { batchId: number; onClose: 
           draw([])
         ) : (
           <EmptyState icon={History} title="Nothing yet">
-            What is done to its lots appears here, with what went wrong.
+            Changes to its lots appear here, with any errors.
           </EmptyState>
         )
       }
@@ -65,7 +65,7 @@ function LostEntry({ kind, at, message }: ReturnType<typeof useLost>[number]) {
         <Title kind={kind} outcome="error" />
         <p>{message}</p>
         <p className="mt-0.5 text-muted text-xs">
-          {formatDateTime(new Date(at).toISOString())} · asked in this browser, without a result
+          {formatDateTime(new Date(at).toISOString())} · started in this browser, result unknown
         </p>
       </div>
     </li>

@@ -178,7 +178,7 @@ function RefusedToStow(props: {
     <Dialog
       onClose={onClose}
       title={resultWords("stow", stow.done, stow.refusedCount)}
-      description="Each of these rows says why, and is as it was."
+      description="Each row shows the reason. None was changed."
       size="lg"
       locked={stow.isPending}
       footer={
@@ -205,7 +205,7 @@ function RefusedToStow(props: {
         {!isLocked && (
           <InputField
             label="Reason to stow them anyway"
-            hint="Kept in the history of each item. A bin that is marked full takes nothing all the same."
+            hint="Kept in the history of each item. A bin marked full still takes nothing."
             {...reason}
             placeholder="A second box is next to it"
           />

@@ -11,6 +11,6 @@ export async function warnOfColor(item: BatchItem): Promise<void> {
   // An item without any known colour gives no warning.
   if (known.length === 0 || known.some(({ color_id }) => color_id === item.color_id)) return;
   toast.info(`${item.item_number} in ${item.color_name} is not in the catalogue`, {
-    detail: "It is kept as you chose it. Look whether number and colour are right.",
+    detail: "Kept as you chose it. Check its number and colour.",
   });
 }

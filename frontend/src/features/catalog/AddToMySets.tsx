@@ -19,7 +19,7 @@ export function AddToMySets({ number, size }: { number: string; size?: "sm" | "m
       const takeBack = () => {
         api.delete("userSets/{id}", { path: { id } }).then(refresh, tellFailure);
       };
-      toast.success(`${number} is among your sets`, { action: { label: "Undo", run: takeBack } });
+      toast.success(`${number} is in My Sets`, { action: { label: "Undo", run: takeBack } });
     },
   });
   return (

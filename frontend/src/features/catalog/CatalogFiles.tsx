@@ -77,7 +77,7 @@ export function CatalogFiles() {
         {job && isFinished(job) && (
           <p role={job.state === "succeeded" ? "status" : "alert"}>
             {job.state === "succeeded"
-              ? `${kindOf(job).done(job)} What it knows of your numbers is below.`
+              ? `${kindOf(job).done(job)} What it says about your unknown numbers is shown below.`
               : job.message}
           </p>
         )}

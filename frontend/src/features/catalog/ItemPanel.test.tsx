@@ -161,7 +161,7 @@ describe("add to set", () => {
     expect(await screen.findByText("No sets today.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Try again" }));
 
-    expect(await screen.findByText("No set of yours lacks it")).toBeVisible();
+    expect(await screen.findByText("None of your sets lacks it")).toBeVisible();
   });
 });
 

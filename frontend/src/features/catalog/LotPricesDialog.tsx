@@ -71,7 +71,7 @@ function AllFigures({ lot }: { lot: CatalogLot }) {
     <Button
       size="sm"
       loading={refresh.isPending}
-      disabledReason={refresh.isSuccess && "They are being fetched"}
+      disabledReason={refresh.isSuccess && "Being fetched"}
       onClick={() => refresh.mutate([lot.id])}
     >
       Get all figures

@@ -23,7 +23,7 @@ export const StockListing = lazyPart(() =>
 /** Until it is there its place is kept, so that nothing is pushed under a click. */
 export const ExportStock = lazyPart(
   () => import("./ExportStock").then((m) => m.ExportStock),
-  <Button icon={Download} disabledReason="It is being fetched" className="mr-8">
+  <Button icon={Download} disabledReason="Being fetched" className="mr-8">
     Export BSX
   </Button>,
 );

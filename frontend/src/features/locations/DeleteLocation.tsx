@@ -54,7 +54,7 @@ export function DeleteLocation(props: {
     <DeleteDialog deletion={deletion} kind="location">
       {location.item_count > 0
         ? `It holds ${counted(location.item_count, "piece")}: what they are is listed next, and where they can go. Nothing is deleted before that.`
-        : "The location and its limits are gone for good. Its history stays with the items that lay there."}
+        : "The location and its limits are deleted for good. Its history stays with its items."}
     </DeleteDialog>
   );
 }

@@ -24,7 +24,7 @@ export function LocationHistory(props: {
       list={history}
       empty={
         <EmptyState icon={History} title="Nothing yet">
-          Nothing was ever put into this location.
+          Nothing was put in here yet.
         </EmptyState>
       }
     >

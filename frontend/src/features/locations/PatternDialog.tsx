@@ -111,7 +111,7 @@ export function PatternDialog(props: {
           </Field>
           <ContainerTypeField
             query={types}
-            hint="Its limits are given to each of them."
+            hint="Each of them gets its limits."
             value={type}
             onChange={(event) => setType(event.target.value)}
             first={[{ value: "", label: "None" }]}

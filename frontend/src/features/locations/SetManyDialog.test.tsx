@@ -58,7 +58,7 @@ describe("SetManyDialog", () => {
     await user.click(change());
 
     expect(await screen.findByText("12 bins changed")).toBeInTheDocument();
-    expect(screen.getByText("2 hold more than they may now.")).toBeInTheDocument();
+    expect(screen.getByText("2 are over their limits now.")).toBeInTheDocument();
     expect(sent(set)[0]?.body).toEqual({
       ids: [1, 2],
       set: { max_item_count: 80, max_total_weight: null },

@@ -66,7 +66,7 @@ export function SetManyDialog(props: { choice: LabelChoice; onClose: () => void 
       const done = await setMany.mutateAsync({ ...which, set });
       await tell(
         `${counted(done.changed, "bin")} changed`,
-        done.over > 0 ? `${formatCount(done.over)} hold more than they may now.` : undefined,
+        done.over > 0 ? `${formatCount(done.over)} are over their limits now.` : undefined,
         done.before,
       );
       onClose();

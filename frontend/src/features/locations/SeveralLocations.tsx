@@ -7,7 +7,7 @@ import { Notice } from "@/shared/ui/states";
 import { comesInto, type SeveralChoice, type SeveralQuestion, severalTitle } from "./several";
 
 const means: Record<SeveralChoice["several_locations"], string> = {
-  ignore: "They name no bin: new rows are in none, others stay where they are.",
+  ignore: "Ignore them: new lots get no bin, others keep theirs.",
   first: "All pieces are in the bin that is named first.",
   whole: "The whole text is the name of one bin.",
 };

@@ -109,7 +109,7 @@ describe("the store's connection", () => {
     await user.click(within(dialog).getByRole("button", { name: "Save and test" }));
 
     expect(await screen.findByText(/prices are not read there/)).toBeVisible();
-    expect(screen.queryByLabelText(/Get prices may use/)).toBeNull();
+    expect(screen.queryByLabelText(/Share of a day.s calls/)).toBeNull();
     expect(sent("PUT /api/marketplaceConnection/brickowl")[0]?.body).toEqual({
       key: secrets.ConsumerKey,
     });

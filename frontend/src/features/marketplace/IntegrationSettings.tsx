@@ -155,7 +155,7 @@ function GuideShare({ connection }: { connection: Connection }) {
   const shares = SHARES.includes(share) ? SHARES : [...SHARES, share].toSorted((a, b) => a - b);
   return (
     <ChoiceField
-      label="Get prices may use of a day's calls"
+      label="Share of a day's calls for prices"
       hint="A larger share prices a store sooner; the rest stays for listing, syncing and looking up."
       error={save.error && problemText(save.error)}
       className="max-w-sm"

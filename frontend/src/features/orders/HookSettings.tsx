@@ -62,7 +62,7 @@ function Hook({ isDemo }: { isDemo: boolean }) {
       <p className="max-w-prose text-muted">
         {isDemo
           ? "The demo store calls this address when an order comes or changes, and is then read."
-          : "Enter this address at BrickLink where your API tokens are, as the callback for order updates. When it is called, your store is read: nothing that the call says is believed."}
+          : "Enter this address at BrickLink where your API tokens are, as the callback for order updates. When it is called, your store is read. The call's own content is ignored."}
       </p>
       <LoadProblem query={hook} what="The address" />
       {failure && <Notice tone="danger">{problemText(failure)}</Notice>}

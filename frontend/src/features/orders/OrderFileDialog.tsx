@@ -78,7 +78,7 @@ export function OrderFileDialog(props: {
           <Loading label={`Reading ${file?.name ?? "the file"}`} />
         ) : isKept ? (
           <Notice tone="warning" title={`${file?.name} is kept on this computer`}>
-            Its orders are taken in when the server answers. What could not be read is told then.
+            Its orders are imported when the server answers; you then see what could not be read.
           </Notice>
         ) : take.data && file ? (
           <Result taken={take.data} name={file.name} />

@@ -74,7 +74,8 @@ export function UnsentNotice() {
         {unsent > 0 &&
           first &&
           `The oldest since ${formatWhen(new Date(first.since).toISOString(), Date.now())}. What you did is kept on this computer and sent when the server answers. `}
-        {refused > 0 && `${counted(refused, "thing")} you did must be done another way.`}
+        {refused > 0 &&
+          `${counted(refused, "change")} refused: decide on ${refused === 1 ? "it" : "them"} here.`}
       </Notice>
     </div>
   );

@@ -68,7 +68,7 @@ function whyOf(one: Unsent, { waiting, refused, waitsFor }: Others): string {
   if (one.why) return one.why;
   if (waitsFor === "line") return "No connection to the server";
   if (waitsFor === "signIn") return "Waits until you have signed in again";
-  if (isHeld(one, refused)) return "Waits until you have decided on what was refused before it";
+  if (isHeld(one, refused)) return "Waits for your decision on an earlier refusal";
   const before = waiting.slice(0, waiting.indexOf(one));
   const isBehind = before.some(({ rows }) => rows.some((row) => one.rows.includes(row)));
   return isBehind ? "Waits for the one before it" : "On its way";
@@ -79,8 +79,7 @@ function Line(props: { request: Unsent; why: string; onShow: () => void }) {
   const discard = async () => {
     const undo = await outbox.discard([request]);
     toast.success(`Discarded: ${request.words}`, {
-      ...(request.isStarted &&
-        !request.refusal && { detail: "It may have reached the server before." }),
+      ...(request.isStarted && !request.refusal && { detail: "The server may have it already." }),
       action: { label: "Undo", run: undo },
     });
   };

@@ -36,8 +36,8 @@ export function ApiTokens() {
   return (
     <section aria-label="API tokens" className="flex flex-col gap-3 px-4 py-3">
       <p className="max-w-prose text-muted">
-        A program calls the API with a token in your name. It never can sign in, read keys or close
-        the account.
+        A program calls the API with a token in your name. It cannot sign in, read keys or close the
+        account.
       </p>
       <div>
         <Button onClick={() => setMaking(true)}>New token</Button>

@@ -64,7 +64,7 @@ export function People() {
             <code className="break-all">{link}</code>
             <CopyButton label="Copy" text={() => link} />
             <span>
-              It is not shown again. It is good once, until {formatDate(made.expiresAt)}
+              It is not shown again. It works once, until {formatDate(made.expiresAt)}
               {made.email_address && `, and is mailed to ${made.email_address}`}.
             </span>
           </div>
@@ -116,7 +116,7 @@ export function People() {
                 action={{
                   label: "Withdraw",
                   done: "Invitation withdrawn",
-                  confirm: "Its link is no longer good.",
+                  confirm: "Its link stops working.",
                   run: () => withdraw.mutateAsync(id),
                 }}
               />

@@ -79,7 +79,7 @@ export function PersonForm({ user }: { user: User }) {
             hint="Shipping is calculated to here."
             autoComplete="postal-code"
           />
-          <Field label="Language" hint="There is no other yet.">
+          <Field label="Language" hint="The only one for now.">
             <Input value="English" readOnly />
           </Field>
           <Field label="Currency" hint={<CurrencyHint />}>

@@ -39,7 +39,7 @@ export function Webhooks() {
   return (
     <section aria-label="Webhooks" className="flex flex-col gap-3 border-line border-t px-4 py-3">
       <p className="max-w-prose text-muted">
-        A webhook tells an address of yours what happened here. Its calls are signed.
+        A webhook sends events to an address of yours. Its calls are signed.
       </p>
       <div>
         <Button onClick={() => setMaking(true)}>New webhook</Button>
@@ -110,7 +110,7 @@ function HookLine({ hook }: { hook: Hook }) {
           action={{
             label: "Remove webhook",
             done: "Webhook removed",
-            confirm: `${hook.address} is told nothing more, and its log is deleted.`,
+            confirm: `${hook.address} gets no more calls, and its log is deleted.`,
             run: () => remove.mutateAsync(),
           }}
         />
@@ -156,7 +156,7 @@ function Log({ hook }: { hook: Hook }) {
 
 const schema = z.object({
   address: z.string().check(z.trim(), z.minLength(1, "Enter the address.")),
-  events: z.array(z.string()).check(z.minLength(1, "Choose what it is told.")),
+  events: z.array(z.string()).check(z.minLength(1, "Choose at least one event.")),
 });
 
 function NewWebhook(props: {
@@ -184,7 +184,7 @@ function NewWebhook(props: {
         placeholder="https://example.org/hook"
       />
       <fieldset className="grid grid-cols-2 gap-2">
-        <legend className="mb-1.5 font-medium text-sm">It is told of</legend>
+        <legend className="mb-1.5 font-medium text-sm">Events</legend>
         {EVENTS.map((event) => (
           <Checkbox key={event} label={event} value={event} {...form.register("events")} />
         ))}

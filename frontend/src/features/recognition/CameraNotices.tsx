@@ -29,7 +29,7 @@ export function CameraNotices(props: {
             </Button>
           }
         >
-          Go on by number or name; its answer is not waited for.
+          Continue by number or name; the station does not wait for it.
         </Notice>
       )}
       {recognition.state === "failed" && !problem && (

@@ -150,7 +150,7 @@ function NoPicture(props: {
   if (state === "starting") return <p className="text-muted text-sm">The camera starts…</p>;
   const { title, advice } =
     state === "off"
-      ? { title: "The camera is on hold", advice: "Drop or paste a picture, or switch it on." }
+      ? { title: "The camera is paused", advice: "Drop or paste a picture, or switch it on." }
       : cameraTexts[state];
   return (
     <div className="flex max-w-xs flex-col items-center gap-2 p-4 pb-10 text-center">

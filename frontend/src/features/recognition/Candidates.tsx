@@ -37,7 +37,7 @@ export function OtherAnswer({ recognition }: { recognition: Recognition }) {
       {state === "asked" && `${name} is asked, too…`}
       {state === "failed" && `${name} did not answer: ${problem}`}
       {state === "answered" &&
-        (recognition.later.length > 0 ? `${name} also names` : `${name} names nothing else`)}
+        (recognition.later.length > 0 ? `${name} also names` : `${name} found nothing else`)}
     </p>
   );
 }
@@ -176,7 +176,7 @@ export function MoreHelp(props: {
       />
       {awaitsSecond ? (
         <p role="status" className="font-medium text-accent-ink text-sm">
-          Lay it otherwise: the next picture is of the same part.
+          Turn the part: the next picture is of the same one.
         </p>
       ) : (
         <Button size="sm" title="A second picture of the same part" onClick={onSecond}>

@@ -95,7 +95,7 @@ function Start({ last, busy }: { last: BuildSearch | null; busy: boolean }) {
           variant="primary"
           icon={Hammer}
           loading={start.isPending}
-          disabledReason={busy && "It is being worked out"}
+          disabledReason={busy && "Comparing sets with your stock"}
           onClick={() =>
             start.mutate({ least_pieces: Number(size.value), least_percent: Number(percent.value) })
           }
@@ -105,7 +105,7 @@ function Start({ last, busy }: { last: BuildSearch | null; busy: boolean }) {
       </div>
       <p className="pt-3 text-muted text-xs">
         Colours count. Each set is compared with all of your stock, so two sets may want the same
-        pieces. Minifigs that are not there whole count by their parts.
+        pieces. A minifig that you lack counts by its parts.
       </p>
     </Card>
   );
@@ -122,7 +122,7 @@ function Found({ search }: { search: BuildSearch }) {
         onSuccess: ({ refused }) => {
           const [why] = refused;
           if (why) toast.error(why.reason);
-          else toast.success(`${set.number} is among My Sets, to build`);
+          else toast.success(`${set.number} is in My Sets, to build`);
         },
       },
     );

@@ -21,7 +21,7 @@ export function CompleteDialog({ set, onClose }: { set: UserSet; onClose: () => 
       words,
       takeBack: async () => {
         await undo.mutateAsync({ id: set.id, state: set.state, raised });
-        return `${set.number} is as it was`;
+        return `${set.number} restored`;
       },
     });
   };

@@ -25,9 +25,8 @@ export function LeftOutTable({ set }: { set: UserSet }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="max-w-prose text-muted text-sm">
-        A set is complete without these. Spares come in the bag beside; alternates may take the
-        place of a part with the same match; counterparts are assembled forms of parts listed
-        already.
+        A set is complete without these. Spares are extra pieces in the bag. An alternate replaces
+        the part with the same match number. Counterparts are parts of this list, assembled.
       </p>
       <SimpleTable
         caption="Parts that do not count"

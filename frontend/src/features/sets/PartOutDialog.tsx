@@ -64,7 +64,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
     drop.mutate(
       { id, name },
       {
-        onSuccess: () => toast.success("The batch is gone again"),
+        onSuccess: () => toast.success("The batch is deleted again"),
       },
     );
   const go = () =>
@@ -92,7 +92,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
       title={`Part out ${set.number}`}
       description={`${set.name}: its pieces as a batch. The set itself stays in My Sets.`}
       size="lg"
-      act={shown ? `Make a batch of ${lots(shown.figures.lots)}` : "Make a batch"}
+      act={shown ? `Create a batch of ${lots(shown.figures.lots)}` : "Create a batch"}
       pending={partOut.isPending}
       onAct={go}
       preview={preview}
@@ -107,7 +107,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
               <Button
                 size="sm"
                 loading={prices.isPending}
-                disabledReason={prices.isSuccess && "They are being fetched"}
+                disabledReason={prices.isSuccess && "Being fetched"}
                 onClick={() => prices.mutate({ of: "partOut", body })}
               >
                 Get the prices that are missing

@@ -281,7 +281,7 @@ function useCopyAnew(set: UserSet) {
       words,
       takeBack: async () => {
         await undo.mutateAsync({ set: set.id, replaced });
-        return `${set.number} is as it was`;
+        return `${set.number} restored`;
       },
     });
   };
@@ -536,7 +536,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
         empty={<EmptyState title="No parts" />}
       />
       <p className="pt-2 text-muted text-xs">
-        On a row, <Kbd>+</Kbd> and <Kbd>−</Kbd> count a piece more or fewer.
+        On a row, <Kbd>+</Kbd> and <Kbd>−</Kbd> add or remove a piece.
       </p>
     </div>
   );
@@ -547,7 +547,7 @@ function Takes({ set }: { set: UserSet }) {
   const query = useQuery(setQueries.takes(set.id));
   const undo = useUndoTake();
   return (
-    <Loaded query={query} empty={<EmptyState title="Nothing was taken from stock for it" />}>
+    <Loaded query={query} empty={<EmptyState title="No pieces were taken from stock for it" />}>
       {(takes) => (
         <ul className="flex flex-col divide-y divide-line">
           {takes.map((take) => (

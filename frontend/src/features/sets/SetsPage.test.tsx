@@ -177,7 +177,7 @@ describe("parting out from the list", () => {
 
     await user.click(await screen.findByRole("button", { name: "Row actions" }));
     await user.click(await screen.findByRole("menuitem", { name: "Part out…" }));
-    await user.click(await screen.findByRole("button", { name: "Make a batch of 3 lots" }));
+    await user.click(await screen.findByRole("button", { name: "Create a batch of 3 lots" }));
 
     await waitFor(() => expect(router.state.location.search).toBe("?batch=12"));
   });
@@ -300,7 +300,7 @@ describe("a set", () => {
     );
     await screen.findByText(/is complete$/);
     await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) as Element);
-    await screen.findByText(/is as it was$/);
+    await screen.findByText(/ restored$/);
     expect(sent("POST /api/userSets/3/undoComplete")[0]?.body).toEqual({
       state: aSet().state,
       raised,
@@ -320,7 +320,7 @@ describe("a set", () => {
 
     await screen.findByText(/^Parts of 10255-1 copied again: /);
     await user.click(screen.getAllByRole("button", { name: "Undo" }).at(-1) as Element);
-    await screen.findByText("10255-1 is as it was");
+    await screen.findByText("10255-1 restored");
     expect(sent("POST /api/userSets/3/undoRenewContents")[0]?.body).toEqual(replaced);
   });
 
@@ -348,7 +348,7 @@ describe("a set", () => {
         dry_run: true,
       }),
     );
-    await user.click(await screen.findByRole("button", { name: "Make a batch of 3 lots" }));
+    await user.click(await screen.findByRole("button", { name: "Create a batch of 3 lots" }));
 
     await waitFor(() => expect(router.state.location.search).toBe("?batch=12"));
   });

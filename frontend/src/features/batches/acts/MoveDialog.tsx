@@ -15,8 +15,8 @@ export function MoveDialog({ act, copy }: { act: ActProps; copy: boolean }) {
       title={`${copy ? "Copy" : "Move"} ${lots(act.count)} to another batch`}
       description={
         copy
-          ? "They stay here; the copies are new there."
-          : "They go in the state they are in, with their stock."
+          ? "They stay here; the other batch gets copies as new items."
+          : "They keep their state and their stock."
       }
       options={to && { to_batch_id: to.id, copy }}
       missing="Choose a batch"

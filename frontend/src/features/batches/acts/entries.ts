@@ -45,7 +45,7 @@ export const actEntries = (
   {
     act: "consolidate",
     label: "Consolidate…",
-    description: "One lot where the same one is in twice",
+    description: "Merges equal lots into one",
     disabledReason: closed || noNew,
   },
   {
@@ -57,13 +57,13 @@ export const actEntries = (
   {
     act: "move",
     label: "Move to another batch…",
-    description: "Takes them out of this one",
+    description: "Removes them from this batch",
     disabledReason: closed,
   },
   {
     act: "copy",
     label: "Copy to another batch…",
-    description: "Leaves this one as it is",
+    description: "Keeps them in this batch",
     disabledReason: closed,
   },
 ];

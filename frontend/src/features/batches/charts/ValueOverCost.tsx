@@ -45,7 +45,7 @@ export function ValueOverCost(props: { params: ListParams; showArchived: boolean
 function Beside({ drawn, read, total }: { drawn: number; read: number; total: number }) {
   const told = [
     drawn > 0 && read > drawn && `${formatCount(read - drawn)} without a cost are not drawn.`,
-    total > read && `The newest ${formatCount(read)} of ${formatCount(total)} are looked at.`,
+    total > read && `The newest ${formatCount(read)} of ${formatCount(total)} are shown.`,
   ].filter(Boolean);
   return told.length > 0 && <p className="mt-2 text-muted text-xs">{told.join(" ")}</p>;
 }

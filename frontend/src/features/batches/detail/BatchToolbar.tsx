@@ -78,7 +78,7 @@ export function BatchToolbar(props: {
           needs="write marketplace/listings"
           variant="primary"
           icon={Store}
-          disabledReason={batch.isListing && "It is being listed"}
+          disabledReason={batch.isListing && "It is being listed now"}
           onClick={list}
         >
           List {counted(stowedLots, "lot")}

@@ -113,7 +113,7 @@ function shopEntries(
             label: `List ${counted(stowed, "lot")}…`,
             description: "Puts stowed lots on sale in your store",
             icon: Store,
-            disabledReason: closed || (batch.isListing && "It is being listed"),
+            disabledReason: closed || (batch.isListing && "It is being listed now"),
             run: list,
           },
         ]
@@ -125,8 +125,8 @@ function shopEntries(
       icon: PackageCheck,
       disabledReason:
         closed ||
-        (props.marking && "It is being done") ||
-        (stowed === 0 && "Nothing is stowed and not listed"),
+        (props.marking && "Still running") ||
+        (stowed === 0 && "No stowed lot is left to list"),
       run: props.onMarkListed,
     },
     ...(hasStore
@@ -139,8 +139,8 @@ function shopEntries(
             icon: RefreshCw,
             disabledReason:
               closed ||
-              (sync.isStarting && "It is being compared") ||
-              (stowed + listed === 0 && "Nothing of it is in stock yet"),
+              (sync.isStarting && "Comparison is running") ||
+              (stowed + listed === 0 && "None of it is in stock yet"),
             run: sync.compare,
           },
           {
@@ -178,7 +178,7 @@ const addEntries = ({ closed, open }: About): MenuEntry[] => [
 
 const changeEntries = ({ batch, closed, empty, act }: About): MenuEntry[] => [
   { heading: "Change its lots" },
-  ...actEntries(closed || empty, batch.stats.new_lots === 0 && "Nothing in it is new").map(
+  ...actEntries(closed || empty, batch.stats.new_lots === 0 && "It has no new lots").map(
     ({ act: kind, ...entry }): MenuEntry => ({ ...entry, id: kind, run: act(kind) }),
   ),
   {

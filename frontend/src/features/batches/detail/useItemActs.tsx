@@ -37,7 +37,7 @@ export function useItemActs(props: {
       const { rowEditor } = await import("@/shared/table/editing/rowEditor");
       const editor = await rowEditor<BatchItem>(historyKey);
       const made = await editor.createRows([draftOf(item)]);
-      if (made.length === 0) toast.error("It was not duplicated: the history says why.");
+      if (made.length === 0) toast.error("Not duplicated. The history shows why.");
       followEdits();
     } catch (error) {
       tellFailure(error);
@@ -79,7 +79,7 @@ export function useItemActs(props: {
     item.is_listed
       ? {
           id: "unlisted",
-          label: "Take the listed mark off",
+          label: "Unmark as listed",
           icon: PackageX,
           run: () => markListed.run([item.id], nothing, false),
         }

@@ -55,9 +55,9 @@ export function useBatchChoice(): BatchChoice {
     batch: id !== null && !archived ? (head.data ?? null) : null,
     loading: id === null ? open.isPending || proposed !== null : head.isPending,
     refusal: archived
-      ? `“${head.data?.name}” is archived and takes nothing more.`
+      ? `“${head.data?.name}” is archived: nothing can be added.`
       : isGone
-        ? "This batch does not exist, or no longer."
+        ? "There is no such batch any more."
         : null,
     error,
     tryAgain: () => void asked.refetch(),

@@ -92,7 +92,7 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
               loading={preview.isPending}
               onClick={() => preview.mutate({ ...sync.options, repair: true })}
             >
-              Import the lots that are whole
+              Import the complete lots
             </Button>
           )}
           {sync.state === "applied" && <NextStep sync={sync} onClose={onClose} />}
@@ -242,7 +242,7 @@ function batchWords(sync: InventorySync, currency?: string): string {
     case "applied":
       return `${contentWords(countsOf(sync), currency)} came into the batch. The import can be undone as a whole.`;
     case "undone":
-      return "The items of this import are gone. What you had stowed stayed.";
+      return "The items of this import are deleted. What you stowed stays in stock.";
     case "failed":
       return `${sync.problem} ${canUndo(sync) ? UNDONE_IN_PART : "Your batches are as they were."}`.trim();
     default:
@@ -257,8 +257,8 @@ function OverLimits({ sync }: { sync: InventorySync }) {
       tone="warning"
       title={counted(
         sync.over_limits.length,
-        "bin holds more than it may",
-        "bins hold more than they may",
+        "bin is over its limit",
+        "bins are over their limits",
       )}
     >
       <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">

@@ -138,6 +138,7 @@ export function Previewed(props: {
         {apply.error && <NotApplied error={apply.error} onAgain={() => again({})} />}
         <Reading sync={sync} busy={busy} onAgain={again} />
         <Findings sync={sync} />
+        <Warnings sync={sync} />
         {question && <CurrencyQuestion {...{ question, action, rate }} />}
         {several && <SeveralLocations question={several} choice={choice} onChoice={setChoice} />}
         {names > 0 && (
@@ -177,7 +178,6 @@ export function Previewed(props: {
             onMake={() => again({ create_locations: true })}
           />
         )}
-        <Warnings sync={sync} />
         {toType !== null && (
           <Removals sync={sync} count={toType} typed={typed} onTyped={setTyped} />
         )}

@@ -604,7 +604,7 @@ describe("an import that is over", () => {
     const { user } = show(aSync({ state: "failed", problem, counts: { can_repair: true } }));
 
     expect(await screen.findByText(`${problem} Your stock is as it was.`)).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Import the lots that are whole" }));
+    await user.click(screen.getByRole("button", { name: "Import the complete lots" }));
 
     await waitFor(() =>
       expect(sent("POST /api/inventorySyncs/5/preview")[0]?.body).toMatchObject({ repair: true }),

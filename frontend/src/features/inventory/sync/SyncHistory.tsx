@@ -28,7 +28,7 @@ export function SyncHistory({ onClose }: { onClose: () => void }) {
     <PagedDrawer
       onClose={onClose}
       title="Imports"
-      description="Every file put over your stock, and every pull of your store. Each can be undone."
+      description="Every file imported into your stock, and every pull of your store. Each can be undone."
       list={history}
       empty={
         <EmptyState icon={FileClock} title="No imports yet">

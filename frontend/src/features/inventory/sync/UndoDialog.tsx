@@ -47,7 +47,7 @@ export function UndoDialog({ sync, onClose }: { sync: InventorySync; onClose: ()
       {isOfBatch(sync)
         ? `The items that came from ${sync.file_name} are deleted, and the batch with them if nothing else is in it. What you stowed since stays. `
         : `Quantities, prices and all other fields become what they were before ${sync.file_name} was applied. The history of each row keeps both. `}
-      Locations that it made are removed where they are empty.
+      Bins that it created are deleted if they are empty.
     </ConfirmDialog>
   );
 }
@@ -105,7 +105,7 @@ function ChangedRows(props: {
       description={
         isBatch
           ? "Keep them, or delete them too. Items that were stowed stay either way."
-          : "Keep what you made of them, or put them back as they were before the import, too."
+          : "Keep your later changes, or undo those as well."
       }
       size="xl"
       act="Undo import"

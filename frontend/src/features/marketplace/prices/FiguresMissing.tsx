@@ -15,7 +15,7 @@ export function FiguresMissing({ count, of }: { count: number; of: PricesOf }) {
         <Button
           size="sm"
           loading={get.isPending}
-          disabledReason={get.isSuccess && "They are being fetched"}
+          disabledReason={get.isSuccess && "Being fetched"}
           onClick={() => get.mutate(of)}
         >
           Get prices

@@ -48,7 +48,7 @@ export function GetPricesDialog(props: {
           <p>
             {formatCount(run.calls_left_today)} of {formatCount(run.calls_a_day)} calls for prices
             are left today.
-            {days > 1 && ` The rest goes on by itself over about ${counted(days, "day")}.`} Your
+            {days > 1 && ` The rest follows by itself within about ${counted(days, "day")}.`} Your
             share of the calls is a setting:{" "}
             <Link to={pathTo("settings", {}, "integrations")} className="text-accent-ink underline">
               Settings, Integrations

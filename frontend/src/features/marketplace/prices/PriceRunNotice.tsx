@@ -33,7 +33,7 @@ function Running({ run }: { run: PriceRun }) {
       </div>
       <p>
         {waitsUntil
-          ? `${run.message} It goes on by itself on ${formatDateTime(waitsUntil)}.`
+          ? `${run.message} It continues by itself on ${formatDateTime(waitsUntil)}.`
           : `${counted(left, "lot")} left, those with the most money at stake first.`}
         {run.expectedAt && ` Done about ${formatDateTime(run.expectedAt)}.`}
       </p>

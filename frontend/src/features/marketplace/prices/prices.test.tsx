@@ -49,7 +49,7 @@ describe("PriceRunNotice", () => {
     renderPage(<PriceRunNotice />);
 
     expect(await screen.findByText("4,000 of 10,000")).toBeVisible();
-    expect(screen.getByText(/goes on by itself on 23 Nov 2026/)).toHaveTextContent(
+    expect(screen.getByText(/continues by itself on 23 Nov 2026/)).toHaveTextContent(
       /Done about 24 Nov 2026/,
     );
   });

@@ -133,7 +133,7 @@ function SyncNow({ schedule }: { schedule: Schedule }) {
         variant="primary"
         icon={RefreshCw}
         loading={start.isPending}
-        disabledReason={schedule.last && isOpen(schedule.last) && "A sync is under way"}
+        disabledReason={schedule.last && isOpen(schedule.last) && "A sync is running"}
         onClick={() => (schedule.changed_lots > 0 || wanted > 0 ? setAsks(true) : sync())}
       >
         Sync now

@@ -117,7 +117,7 @@ export function Planned({ sync, onClose }: { sync: StoreSync; onClose: () => voi
           <Notice tone="danger" title={`${counted(removals, "lot")} would be removed`}>
             <p>
               Lots gone from the store leave your stock; lots that you no longer have leave the
-              store. Your rows can be put back (Imports); a lot that left the store cannot.
+              store. Your rows can be restored under Imports; a lot deleted in the store cannot.
             </p>
             <TypedCount count={removals} typed={typed} onTyped={setTyped} />
           </Notice>

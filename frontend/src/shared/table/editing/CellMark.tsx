@@ -49,7 +49,7 @@ export function CellMark({ mark }: { mark: Mark }) {
             data-conflict=""
             className="absolute top-0 right-0 size-0 cursor-pointer border-t-10 border-t-warning border-l-10 border-l-transparent"
           />
-          <span className="text-muted">Enter, or a click on its corner, decides.</span>
+          <span className="text-muted">Press Enter, or click its corner, to decide.</span>
         </Told>
       );
     case "error":

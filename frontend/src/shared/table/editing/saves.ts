@@ -906,7 +906,7 @@ export class Saves<Row extends object> implements StepsTold<GridStep, Remembered
   };
 
   readonly onNotDoneAgain = (error: unknown): void => {
-    toast.error(`Not done again: ${problemText(error)}`);
+    toast.error(`Not redone: ${problemText(error)}`);
   };
 
   readonly changed = (): void => this.table.changed();

@@ -49,7 +49,7 @@ function kept(act: KeptAct): Pick<NotedAct, "takeBack" | "acts" | "again"> {
   const doAgain = async () => {
     const acts = await again();
     refresh();
-    toast.success(acts.length > 0 ? `Done again: ${words}` : "Nothing is left to do again.");
+    toast.success(acts.length > 0 ? `Done again: ${words}` : "Nothing is left to redo.");
     return acts.length > 0 ? undoing(acts) : null;
   };
   return { ...undoing(act.acts), again: doAgain };

@@ -40,7 +40,7 @@ export async function tellSaved<Row extends object>(given: Saved<Row>): Promise<
         current(),
         partOf(before, (key) => changed.includes(key)),
       );
-      return `${name} is as it was`;
+      return `${name} restored`;
     },
   });
 }
