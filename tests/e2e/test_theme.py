@@ -94,3 +94,16 @@ class TestPublicSide:
         wait_until(page, "document.documentElement.dataset.theme === 'light'")
         wait_until_light(page)
         assert stored(page, "theme") == "dark"
+
+
+class TestForcedColours:
+    """The person's own few colours: no background is painted, but for what it alone shows."""
+
+    def test_keep_what_is_chosen_and_the_colours_of_parts(self, page: Page, person):
+        page.emulate_media(forced_colors="active")
+        page.goto("/app/inventory")
+        chosen = page.locator("label", has=page.get_by_role("radio", name="Rows", exact=True))
+        expect(chosen).to_have_css("outline-style", "solid")
+
+        swatch = page.locator("[role=gridcell] [data-painted]").first
+        expect(swatch).to_have_css("forced-color-adjust", "none")

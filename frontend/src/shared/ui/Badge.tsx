@@ -58,6 +58,7 @@ export function ColorSwatch({
   return (
     <span
       aria-hidden="true"
+      data-painted=""
       style={known ? { backgroundColor: html.startsWith("#") ? html : `#${html}` } : undefined}
       className={clsx(
         "inline-block shrink-0 rounded-[3px] border border-edge/70",
