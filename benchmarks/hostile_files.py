@@ -51,6 +51,27 @@ def broken_orders(remarks: bytes) -> bytes:
     )
 
 
+def odd_rows(count: int) -> bytes:
+    """A table with four cells in each row that mean nothing, as a broken export has them."""
+    head = b"Part,Color,Qty,Price,Condition,Date added\n"
+    rows = (
+        b"3001,5,1 1/2 x%d,ask %d,maybe %d,never %d\n" % (n % 97, n % 89, n % 83, n % 79)
+        for n in range(count)
+    )
+    return head + b"".join(rows)
+
+
+def odd_lots(count: int) -> bytes:
+    """A BSX file with three values in each lot that mean nothing."""
+    lots = (
+        b"<Item><ItemID>3001</ItemID><ItemTypeID>P</ItemTypeID><ColorID>5</ColorID><Qty>x%d</Qty>"
+        b"<Price>ask %d</Price><Condition>maybe %d</Condition></Item>\n" % (n % 97, n % 89, n % 83)
+        for n in range(count)
+    )
+    head = b'<BrickStoreXML><Inventory Currency="EUR">'
+    return head + b"".join(lots) + b"</Inventory></BrickStoreXML>"
+
+
 def empty_cells(rows: int, columns: int) -> bytes:
     """A workbook with a sheet of empty cells."""
     return workbook(b"<workbook/>", (b"<row>" + b"<c/>" * columns + b"</row>") * rows)
@@ -115,6 +136,8 @@ def hostile() -> Iterator[tuple[str, Callable[[], bytes]]]:
         lambda: (",".join(["Part"] * 200) + "\n" + "1," * 199 + "1\n").encode() * 99,
     )
     yield "rows_50_000", lambda: b"Part,Color,Qty\n" + b"3001,5,1\n" * 50_000
+    yield "rows_of_odd_cells_250_000", lambda: odd_rows(250_000)
+    yield "lots_of_odd_values_240_000", lambda: odd_lots(240_000)
     yield "commas_8_mb", lambda: filled(",", 8 * MIB)
     yield "workbook_of_30_million_empty_cells", lambda: empty_cells(300_000, 100)
     yield "workbook_that_unpacks_to_300_mb", lambda: workbook(b" " * (300 * MIB))

@@ -22,6 +22,8 @@ from apps.exchange.bsx_lot import (
 )
 from apps.exchange.bsx_values import (
     BASE_TAG,
+    LONGEST_REMEMBERED,
+    MOST_REMEMBERED,
     TAGS,
     Finding,
     Reader,
@@ -68,6 +70,8 @@ class FileMemory:
     has_bricksync_tags: bool = False
     #: Comments found inside items.
     comments: list[str] = field(default_factory=list)
+    #: What short texts of a tag mean: odd ones repeat as plain ones do.
+    readings: dict[tuple[str, str], Reading] = field(default_factory=dict)
 
 
 class CarefulItem:
@@ -137,19 +141,28 @@ class CarefulItem:
                 if warning.field != tag or warning.code is WarningCode.REPEATED_TAG
             ]
         self._texts[tag] = text
-        name, read = entry
-        if name == "color_id":
-            read = self._read_color
-        value, finding = read(text)
-        if finding is not None and name in AMOUNT_FIELDS and not self._is_of_file(text):
-            value = getattr(BsxLot, name)
-            expected = f"an amount in {self._memory.currency}, the file's currency"
-            finding = Finding(WarningCode.UNREADABLE_NUMBER, expected)
+        name, _read = entry
+        value, finding = self._read_color(text) if name == "color_id" else self._reading(tag, text)
         self._values[name] = value
         if name == "condition":
             self._values["condition_text"] = condition_text(value, text)
         if finding is not None:
             self._found(finding, tag, text, value)
+
+    def _reading(self, tag: str, text: str) -> Reading:
+        known = self._memory.readings
+        if (reading := known.get((tag, text))) is not None:
+            return reading
+        name, read = TAGS[tag]
+        reading = read(text)
+        is_amount = reading.finding is not None and name in AMOUNT_FIELDS
+        if is_amount and not self._is_of_file(text):
+            expected = f"an amount in {self._memory.currency}, the file's currency"
+            finding = Finding(WarningCode.UNREADABLE_NUMBER, expected)
+            reading = Reading(getattr(BsxLot, name), finding)
+        if len(known) < MOST_REMEMBERED and len(text) <= LONGEST_REMEMBERED:
+            known[tag, text] = reading
+        return reading
 
     def _is_of_file(self, amount: str) -> bool:
         """Whether an amount names no other currency than the file."""

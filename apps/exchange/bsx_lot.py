@@ -91,7 +91,7 @@ VALUE_NOT_READ: Final = frozenset(
 
 
 #: Tags of any file without whose values no lot is imported.
-_NEEDED: Final = frozenset({"QTY", "MINQTY", "PRICE", "STATUS", "STOCKROOM"})
+_NEEDED: Final = frozenset({"QTY", "MINQTY", "PRICE", "STATUS", "STOCKROOM", "CURRENCY", "DELETE"})
 
 
 class BsxWarning(NamedTuple):

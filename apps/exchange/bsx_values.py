@@ -32,6 +32,10 @@ LAST_YEAR: Final = 2199
 _SMALLEST_EXPONENT: Final = -30
 _BLANKS: Final = " \t\r\n"
 _MEMO_SIZE: Final = 20_000
+#: Texts that the reader of a file remembers, so that odd ones which repeat are read once.
+MOST_REMEMBERED: Final = 50_000
+#: A longer text is rarely met again.
+LONGEST_REMEMBERED: Final = 60
 
 
 class Finding(NamedTuple):
@@ -252,6 +256,8 @@ def amount_text(text: str, *, decimal: str) -> str:
     if found := _BEFORE.match(plain):
         plain = found[1] + plain[found.end() :]
     plain = without_gaps(_without_signs_behind(plain))
+    if not plain:
+        return text  # a currency alone is no amount of 0
     point, comma = plain.rfind("."), plain.rfind(",")
     if point >= 0 and comma >= 0:
         # With both signs in a cell, the last is the decimal sign in any table.
@@ -265,13 +271,16 @@ def amount_text(text: str, *, decimal: str) -> str:
 def without_gaps(text: str) -> str:
     """Return a number without the gaps between its thousands; any other gap stays in it."""
     text = _SIGN_AND_BLANKS.sub(r"\1", text.strip())
+    if not _GAPS.search(text):
+        return text
     return _WITH_GAPS.sub(lambda found: _GAPS.sub("", found[0]), text)
 
 
 def ungrouped(plain: str, decimal: str) -> str:
     """Return a number without the signs between its thousands."""
     other = "." if decimal == "," else ","
-    return plain.replace(other, "") if THOUSANDS[other].fullmatch(plain) else plain
+    is_grouped = other in plain and THOUSANDS[other].fullmatch(plain)
+    return plain.replace(other, "") if is_grouped else plain
 
 
 def read_plain_amount(text: str) -> Reading:
@@ -310,6 +319,8 @@ def read_date(text: str) -> Reading:
     if not text:
         return Reading(None)
     try:
+        if "W" in text:
+            raise ValueError(text)  # a week is no day
         value = datetime.fromisoformat(text)
         if value.tzinfo is not None:
             return likely_date(value.astimezone(UTC))

@@ -35,8 +35,9 @@ _SHARE: Final = re.compile(r"0?[.,]([0-9]{1,2})")
 def plain_cell(cell: str) -> str:
     """Return a cell as a person sees it: no formula around it, no blanks at its ends."""
     text = restored(cell).strip().replace("\u00a0", " ")
-    formula = _FORMULA_TEXT.fullmatch(text)
-    return formula[1].strip() if formula else text
+    if text.startswith("=") and (formula := _FORMULA_TEXT.fullmatch(text)):
+        return formula[1].strip()
+    return text
 
 
 def read_pieces(name: str, text: str, *, decimal: str) -> Reading:

@@ -47,7 +47,7 @@ def defused(value: Cell) -> str:
 
 def restored(text: str) -> str:
     """Take off the apostrophe that `defused` put before a text."""
-    return text[1:] if _DEFUSED.match(text) else text
+    return text[1:] if text.startswith("'") and _DEFUSED.match(text) else text
 
 
 class CsvWriter:

@@ -65,7 +65,7 @@ _HEADS: Final[Mapping[str, str]] = {
     for name, heads in {
         "item_number": "itemnumber itemno itemid itemnr itemnum item partnumber partnum partno "
         "partnr partid part parts number no nr num setnumber setnum setno setnr set blitemno pieceid "
-        "blitemid bricklinkid bricklinkitemno bricklinkitemid bricklinkpartnumber bricklinkpart "
+        "blno blnumber blnr bricklinkno bricklinknumber bricklinknr blitemid bricklinkid bricklinkitemno bricklinkitemid bricklinkpartnumber bricklinkpart "
         "blid blpart blpartno designid designno designnumber design ldraw mould mold moldnumber "
         "legoid legono legonumber legonr legoteilenummer partdesignnumber "
         "teilenummer teilenr teilnr teilnummer teil artikelnummer artikelnr artnr artikel nummer "
@@ -189,6 +189,13 @@ _LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "æ": "ae", "ı": "i"})
 _UNIT: Final = re.compile(
     r"[\[(][^\[\]()]{0,99}[\])]|[€$£¥]|\b(?:eur|usd|gbp|chf|pln|cad|aud)\b", re.I
 )
+#: `Price (cents)` is no price, `Qty (dozen)` no number of pieces.
+_OTHER_UNIT: Final = re.compile(
+    r"[\[(]\s?(?:in\s)?(?:cents?|ct|pence|centimes|dozens?|dutzend|(?:per|pro|je|x|/)?\s?1[0-9]{1,5})\s?[\])]",
+    re.I,
+)
+#: Fields of which two columns may hold two values that are both meant.
+_ONCE: Final = frozenset({"quantity", "price", "cost", "condition"})
 _EACH: Final = re.compile(
     r"(?:/|\b(?:per|pro|je|par|por|al|za)\b)\s?(?:stk|stck|stück|st|stuk|pi[eè]ce|pce|pcs?|"
     r"pieza|pza|pezzo|pz|peça|units?|unité|each|ea|szt)\b\.?",
@@ -219,6 +226,8 @@ def field_of(head: str) -> str:
     key = folded(head)
     if key in _DESCRIPTIONS:
         return "description"
+    if _OTHER_UNIT.search(head[:LONGEST_HEAD]):
+        return ""
     # `Preis/Stk` is the Preis.
     price = _HEADS.get(folded(_EACH.sub("", " ".join(head[:LONGEST_HEAD].split()))), "")
     return _HEADS.get(key) or (price if price in MONEY_FIELDS else "")
@@ -295,6 +304,7 @@ def fields_of(heads: Sequence[str]) -> list[str]:
         is_named = has_name or "comments" not in found
         other = "comments" if is_named and (has_name or "remarks" in found) else "item_name"
         found = [other if name == "description" else name for name in found]
+    found = _with_bricklinks_number(heads, found)
     seen: set[str] = set()
     columns = []
     for head, name in zip(heads, found, strict=True):
@@ -308,6 +318,22 @@ def fields_of(heads: Sequence[str]) -> list[str]:
                 columns[place] = "item_number"
                 break
     return columns
+
+
+def _with_bricklinks_number(heads: Sequence[str], found: Sequence[str]) -> list[str]:
+    """Return the meanings with no other number of the item beside BrickLink's own."""
+    numbers = [at for at, name in enumerate(found) if name == "item_number"]
+    ours = next((at for at in numbers if folded(heads[at]).startswith(("bl", "bricklink"))), None)
+    others = set(numbers) - {ours} if ours is not None else set()
+    return ["" if at in others else name for at, name in enumerate(found)]
+
+
+def columns_twice(heads: Sequence[str], columns: Sequence[str]) -> list[tuple[str, str]]:
+    """Return heads of columns that are kept, each with that of the column which counts instead."""
+    of = {name: head for head, name in zip(heads, columns, strict=False) if name in _ONCE}
+    kept = (head for head, name in zip(heads, columns, strict=False) if name == "keep")
+    found = ((head, of.get(field_of(head), "")) for head in kept if folded(head) not in _WEAK)
+    return [(head, counted) for head, counted in found if counted]
 
 
 def head_score(cells: Sequence[str]) -> int:

@@ -18,6 +18,7 @@ _PARTS: Final = re.compile(
 _TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*([AaPp])?\.?[Mm]?\.?")
 _EPOCH: Final = dt.datetime(1899, 12, 30, tzinfo=dt.UTC)
 _MONTHS: Final = 12
+_LONGEST_MONTH: Final = 31
 #: As spreadsheets read years of two digits.
 _LAST_OF_THIS_CENTURY: Final = 69
 
@@ -39,7 +40,7 @@ def date_order(cells: Iterable[str]) -> DateOrder:
     shown = set()
     for cell in cells:
         found = _PARTS.fullmatch(cell.strip())
-        if found is None or found[2] == ".":
+        if found is None or found[2] == "." or _may_begin_with_year(found):
             continue
         first, second = int(found[1]), int(found[3])
         if max(first, second) > _MONTHS >= min(first, second):
@@ -49,6 +50,12 @@ def date_order(cells: Iterable[str]) -> DateOrder:
     if len(shown) == 1:
         return DateOrder(shown.pop(), "", False)
     return DateOrder(None, unclear, bool(shown))
+
+
+def _may_begin_with_year(found: re.Match[str]) -> bool:
+    """Whether it is as 26-11-27, which may be of 2026 or of 2027."""
+    is_short = found[2] == "-" and len(found[4]) == 2
+    return is_short and int(found[3]) <= _MONTHS and int(found[4]) <= _LONGEST_MONTH
 
 
 def date_of(text: str, *, is_day_first: bool) -> Reading:
@@ -61,6 +68,9 @@ def date_of(text: str, *, is_day_first: bool) -> Reading:
     found = _PARTS.fullmatch(text)
     if found is None:
         return read_date(text)
+    if _may_begin_with_year(found):
+        expected = "a date with its year in four digits, such as 2026-11-27"
+        return Reading(None, Finding(WarningCode.UNREADABLE_DATE, expected))
     first, second, year = int(found[1]), int(found[3]), int(found[4])
     if len(found[4]) == 2:
         year += 2000 if year < _LAST_OF_THIS_CENTURY else 1900

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any, BinaryIO, Final
 
+from apps.exchange.bsx_lot import BsxWarning
 from apps.exchange.colors import BRICKLINK, BRICKOWL, LEGO, REBRICKABLE, Colors
 from apps.exchange.decoding import NO_FOREIGN, WINDOWS, Foreign, foreign_in, lines_of, read_foreign
 from apps.exchange.refusals import FileRefused, RefusalCode
@@ -102,6 +103,11 @@ class TableForm:
         unclear = [{"column": at, "text": text[:80]} for at, text in self.unclear]
         lists = {name: list(getattr(self, name)) for name in ("heads", "columns", "decimals")}
         return {**asdict(self), **lists, "unclear": unclear}
+
+    @property
+    def warnings(self) -> list[BsxWarning]:
+        """What was odd about its text, as warnings about the file."""
+        return [self.foreign.warning(self.foreign_encoding)] if self.foreign.letters else []
 
     @property
     def guesses_colors(self) -> bool:

@@ -28,7 +28,7 @@ def name_of(heads: Sequence[str]) -> str:
     """Return what a table is and what becomes of it, in a sentence; '' where its heads are anybody's."""
     found = {folded(head) for head in heads}
     if found == {"elementid", "quantity"}:
-        return "This is a Pick a Brick list: its pieces are taken as new ones that you have."
+        return "This is a Pick a Brick list: its pieces are taken as pieces that you have."
     if found >= {"lotid", "datelastsold", "dateadded"}:
         return "This is BrickLink's download of a store's inventory: its lots are taken as they are there."
     if not found & _ORDER_HEADS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, BinaryIO, Final, cast
 
@@ -15,25 +15,16 @@ from apps.exchange.bsx_lot import (
     LotValues,
     WarningCode,
 )
-from apps.exchange.bsx_values import (
-    TAGS,
-    Finding,
-    Reader,
-    Reading,
-    amount_text,
-    read_condition,
-    read_text,
-    read_type,
-)
-from apps.exchange.cells import plain_cell, read_pieces
-from apps.exchange.colors import BRICKLINK, BRICKOWL, Colors, read_color
-from apps.exchange.conditions import UNKNOWN_CONDITION, condition_text
-from apps.exchange.csv_cells import restored
+from apps.exchange.cells import plain_cell
+from apps.exchange.colors import BRICKLINK, BRICKOWL, ColorRead, Colors
+from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.item_types import letter_of
 from apps.exchange.refusals import FileRefused, RefusalCode
+from apps.exchange.table_cells import EMPTY_CELL, Cell, CellMemo
 from apps.exchange.table_columns import (
     COLOR_FIELDS,
     NAMING_FIELDS,
+    columns_twice,
     field_of,
     folded,
     head_score,
@@ -42,39 +33,34 @@ from apps.exchange.table_columns import (
     type_of_head,
     variant_column,
 )
-from apps.exchange.table_dates import date_of
 from apps.exchange.table_form import TableForm, head_currencies, table_rows
 from apps.exchange.table_kinds import name_of
-from apps.exchange.table_money import Currencies, currencies_in
-from apps.exchange.table_signs import AMOUNTS, COUNTS
+from apps.exchange.table_money import Currencies
 from apps.exchange.xml_head import XmlLimits
 
-_READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
-_TAG_OF: Final[Mapping[str, str]] = {name: tag for tag, (name, _read) in TAGS.items()}
-_FLOAT_NUMBER: Final = re.compile(r"([0-9]+)\.0")
-_TAG_CHARS: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 _SET: Final = re.compile(r"[0-9]{3,7}-[0-9]{1,2}")
 _RB_FIG: Final = re.compile(r"fig-[0-9]{6}")
 #: A minifig's, where the row names no colour. BrickLink's parts without a number of LEGO's are bb… and upn….
 _FIGURE: Final = re.compile(r"(?!bb|bead|upn)[a-z]{2,5}[0-9]{3,4}[a-z]?", re.I)
-_YES: Final = frozenset(
-    ["y", "yes", "true", "t", "1", "x", "ja", "j", "wahr", "oui", "o", "vrai", "si", "sí", "vero"]
-)
-_NO: Final = frozenset(["n", "no", "false", "f", "0", "nein", "falsch", "non", "faux", "falso"])
-_STATUSES: Final = {
-    **dict.fromkeys(("i", "include", "included"), "I"),
-    **dict.fromkeys(("x", "exclude", "excluded"), "X"),
-    **dict.fromkeys(("e", "extra"), "E"),
-}
-#: What spreadsheets make of 3003 or 10-1 that they take for something else.
-_MANGLED: Final = re.compile(
-    r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
-    r"|[0-9]{1,2}[-. ](?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\w*",
-    re.I,
-)
-_FREE_TEXTS: Final = (("comments",), ("remarks",), ("reserved",))
 #: Words of the first cell below a table.
-_SUMS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "totaal", "totale", "somme"})
+_SUMS: Final = frozenset(
+    [
+        "total",
+        "totals",
+        "sum",
+        "summe",
+        "gesamt",
+        "totaal",
+        "totale",
+        "somme",
+        "grandtotal",
+        "subtotal",
+        "gesamtsumme",
+        "zwischensumme",
+        "totalgeneral",
+        "soustotal",
+    ]
+)
 _MOST_SKIPPED_TOLD: Final = 20
 SAMPLE_ROWS: Final = 5
 
@@ -99,12 +85,9 @@ class TableLots:
         self.sample = [[cell[:80] for cell in cells] for cells in islice(rows, SAMPLE_ROWS)]
         self._left_out: list[int] = []
         self._left_out_count = 0
-        self._keeps = {
-            at: _tag_name(form.heads[at] if at < len(form.heads) else "", at)
-            for at, name in enumerate(form.columns)
-            if name == "keep"
-        }
-        self._variants = variant_column(form.heads)
+        self._cells = CellMemo(form, colors)
+        at = variant_column(form.heads)
+        self._variants = at if at in self._cells.tags else None
         self.says = frozenset(form.columns) - {"", "keep", "currency"}
         #: One number a line: each is one piece.
         self._is_list = form.columns == ("item_number",)
@@ -127,8 +110,7 @@ class TableLots:
         self._currencies.add(head_currencies(form), form.skipped)
         self._numbered_colors = 0
         self._without_color = False
-        if form.foreign.letters:
-            self.warnings.append(form.foreign.warning(form.foreign_encoding))
+        self.warnings += form.warnings
         if form.unclear_date:
             first = "day" if form.is_day_first else "month"
             self._warn(
@@ -151,6 +133,12 @@ class TableLots:
                 "No column was understood as the condition. Say which one it is, or what all lots "
                 "are: otherwise their condition stays unknown.",
             )
+        for kept, counted in columns_twice(form.heads, form.columns):
+            self._warn(
+                "of_its_kind",
+                f"“{kept[:40]}” means the same as “{counted[:40]}”, which counts; its cells are kept "
+                "with the lots. Say which one is meant.",
+            )
         if told := name_of(form.heads):
             self._warn("of_its_kind", told)
 
@@ -159,7 +147,7 @@ class TableLots:
         """The head of a column that looks like the numbers of items, where none is known as such."""
         if self.says & {"item_number", "marketplace_lot_id"}:
             return ""
-        for at in self._keeps:
+        for at in self._cells.tags:
             cells = [row[at].strip() for row in self.sample if at < len(row) and row[at].strip()]
             if cells and all(map(is_number, cells)) and at < len(self.form.heads):
                 return self.form.heads[at]
@@ -243,50 +231,47 @@ class TableLots:
         )
 
     def _is_head(self, cells: list[str]) -> bool:
-        return bool(self.form.heads) and [" ".join(cell.split()) for cell in cells] == list(
-            self.form.heads
+        heads = self.form.heads
+        return len(cells) == len(heads) > 0 and all(
+            " ".join(cell.split()) == head for cell, head in zip(cells, heads, strict=True)
         )
 
     def _lot(self, line: int, cells: list[str], index: int) -> BsxLot | None:
-        reading = _Row(self.form, self._colors, line, index)
-        extra = []
+        reading = _Row(self.form, line, index)
         variant: ExtraTag | None = None
-        for at, cell in enumerate(cells):
-            text = plain_cell(cell)
-            if self.form.is_own and text and self.form.columns[at : at + 1] in _FREE_TEXTS:
-                text = restored(cell)  # with the blanks at its ends
-            if at >= len(self.form.columns):
-                if text:
+        columns = self._cells.columns
+        for at, text in enumerate(cells):
+            if at >= len(columns):
+                if told := plain_cell(text):
                     reading.warn(
                         WarningCode.RAGGED_ROW,
                         "",
-                        f"Cell {at + 1} “{text[:80]}” stands behind the last column; it is left out.",
+                        f"Cell {at + 1} “{told[:80]}” stands behind the last column; it is left out.",
                     )
                 continue
-            name = self.form.columns[at]
-            if name == "keep" and at == self._variants:
-                variant = ExtraTag(self._keeps[at], text) if text else None
-            elif name == "keep":
-                if text:
-                    extra.append(ExtraTag(self._keeps[at], text))
-            elif name and text:
-                reading.take(name, text, self.form.decimals[at])
+            cell = columns[at].get(text) or self._cells.read(at, text)
+            if cell is EMPTY_CELL:
+                continue
+            if at == self._variants:
+                variant = cell.extra
+            else:
+                reading.take(cell)
         if variant and not reading.ends_number(variant.text):
-            extra.append(variant)
+            reading.extra.append(variant)
         values = reading.values
         if reading.currencies:
             self._currencies.add(reading.currencies, line)
         if not any(values.get(name) for name in NAMING_FIELDS):
             return None
-        if folded(values.get("item_number", "")) in _SUMS:
+        if _may_be_word(number := values.get("item_number", "")) and folded(number) in _SUMS:
             return None
         if self._is_list:
             values["quantity"] = 1
         reading.finish()
         self._numbered_colors += reading.has_color_number
         self._without_color = self._without_color or reading.lacks_color_column
-        if extra := [*extra, *reading.extra]:
-            values["extra"] = tuple(extra)
+        if reading.extra:
+            values["extra"] = tuple(reading.extra)
         if reading.warnings:
             values["warnings"] = tuple(reading.warnings)
         values["index"], values["line"] = index, line
@@ -299,65 +284,31 @@ class TableLots:
 class _Row:
     """One row being read: `values` holds only the fields that it has."""
 
-    def __init__(self, form: TableForm, colors: Colors, line: int, index: int) -> None:
+    def __init__(self, form: TableForm, line: int, index: int) -> None:
         self.values: dict[str, Any] = {}
         self.warnings: list[BsxWarning] = []
         self.currencies: set[str] = set()
-        #: Texts that were not understood.
+        #: Texts that have no field, or were not understood.
         self.extra: list[ExtraTag] = []
         #: Whether a colour stands as a number that either site may have given.
         self.has_color_number = False
         self.lacks_color_column = False
         self._form = form
-        self._colors = colors
         self._line = line
         self._index = index
 
-    def take(self, name: str, text: str, decimal: str) -> None:
-        """Read one cell that is not empty; `decimal` is the sign of its column."""
-        match name:
-            case "color" | "color_id" | "color_name":
-                self._color(name, text)
-            case "location_name":
-                self.values["place"] = text
-            case "item_number":
-                whole = _FLOAT_NUMBER.fullmatch(text)
-                self.values[name] = whole[1] if whole else text
-                if _MANGLED.fullmatch(text):
-                    wanted = "an item's number such as 3001; a spreadsheet may have changed it"
-                    self._keep(name, text, Reading(text, Finding(WarningCode.CUSTOM_ITEM, wanted)))
-            case "currency":
-                self.currencies |= currencies_in(text)
-            case "stockroom":
-                # BrickLink has a yes or no here, and the stockroom in a column of its own.
-                if text.casefold() not in _NO:
-                    letter = "A" if text.casefold() in _YES else text
-                    self._keep(name, text, _READERS[name](letter))
-            case "status":
-                self._keep(name, text, _READERS[name](_STATUSES.get(text.casefold(), "unknown")))
-            case "item_type_name":
-                self._keep(name, text, Reading(text, read_type(text).finding))
-            case "item_type_id":
-                self._keep(name, text, read_type(text))
-                if not self.values[name]:
-                    self.extra.append(ExtraTag("Column_ItemType", text))
-            case "condition":
-                self._keep(name, text, read_condition(text))
-                self.values["condition_text"] = condition_text(self.values[name], text)
-            case "retain":
-                word = text.casefold()
-                self._keep(name, text, _retain(word))
-            case "date_added" | "date_last_sold":
-                self._keep(name, text, date_of(text, is_day_first=self._form.is_day_first))
-            case _ if name in AMOUNTS:
-                amount = amount_text(text, decimal=decimal)
-                if amount != text:
-                    self.currencies |= currencies_in(text)
-                self._keep(name, text, _READERS[name](amount))
-            case _ if name in COUNTS:
-                self._keep(name, text, read_pieces(name, text, decimal=decimal))
-            case _:
-                self._keep(name, text, _READERS.get(name, read_text)(text))
+    def take(self, cell: Cell) -> None:
+        """Add what a cell means."""
+        values, fault, currencies, extra, color, is_name = cell
+        self.values.update(values)
+        if fault is not None:
+            self.warn(*fault)
+        if currencies:
+            self.currencies |= currencies
+        if extra is not None:
+            self.extra.append(extra)
+        if color is not None:
+            self._color(color, is_name=is_name)
 
     def ends_number(self, variant: str) -> bool:
         """Put the variant of a set behind its number; False where it is none, or no plain number."""
@@ -411,24 +362,16 @@ class _Row:
         """Add a warning."""
         self.warnings.append(BsxWarning(code, field, message, "", self._line, self._index))
 
-    def _keep(self, name: str, text: str, reading: Reading) -> None:
-        value, finding = reading
-        self.values[name] = value
-        # The table's decimal sign is a comma, which may not hold for this cell.
-        if finding is not None and finding.code is not WarningCode.TIME_ZONE_ASSUMED:
-            field = _TAG_OF.get(name, name)
-            message = f"{field} is “{text[:80]}”; expected {finding.expected}."
-            self.warn(finding.code, field, message)
-
-    def _color(self, name: str, text: str) -> None:
-        site = self._form.colors
-        found, told, is_number = read_color(text, self._colors, site=site)
+    def _color(self, color: ColorRead, *, is_name: bool) -> None:
+        found, told, is_number = color
         if told:
             self.values.setdefault("color_name", told)
-        self.has_color_number = self.has_color_number or (is_number and site == BRICKLINK)
+        self.has_color_number = self.has_color_number or (
+            is_number and self._form.colors == BRICKLINK
+        )
         # An id that the table gives counts before a name that it gives too.
         before = self.values.get("color_id")
-        if found is not None and (name != "color_name" or before is None):
+        if found is not None and (before is None or not is_name):
             self.values["color_id"] = found
         if None not in (found, before) and found != before and not self._form.is_own:
             told = self.values.get("color_name", "")
@@ -440,21 +383,16 @@ class _Row:
             )
 
 
+def _may_be_word(cell: str) -> bool:
+    """Whether a cell may be a head or the word of a sum: those are looked up for each lot."""
+    return not cell[:1].isdigit()
+
+
 def _is_other_head(cells: list[str]) -> bool:
     said = [cell for cell in cells if cell.strip()]
-    # Most rows end at their first cell: this is asked of each lot with a warning.
-    return len(said) > 1 and all(map(field_of, said)) and head_score(said) == len(said)
-
-
-def _retain(word: str) -> Reading:
-    if word in _YES or word in _NO:
-        return Reading(word in _YES)
-    return Reading(False, Finding(WarningCode.UNKNOWN_VALUE, "yes or no: it counts as no"))
-
-
-def _tag_name(head: str, at: int) -> str:
-    name = _TAG_CHARS.sub("_", head).strip("_.-")[:60]
-    if not name or not name[0].isalpha() or name[:3].casefold() == "xml":
-        name = f"Column_{at + 1}_{name}".rstrip("_")
-    # BSX has tags of its own: a column of that name that is kept is not one of them.
-    return f"Column_{name}" if name in TAGS else name
+    return (
+        len(said) > 1
+        and all(map(_may_be_word, said))
+        and all(map(field_of, said))
+        and head_score(said) == len(said)
+    )

@@ -6,28 +6,34 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from apps.core.currencies import CURRENCIES
 from apps.exchange.refusals import FileRefused, RefusalCode
 
-_CODES: Final = (
-    *("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "PLN", "CZK", "SEK", "NOK", "DKK"),
-    *("HUF", "JPY", "RON", "TRY", "BRL", "MXN", "KRW", "HKD", "SGD", "ILS", "ZAR"),
-)
+_CODES: Final = "|".join(CURRENCIES)
 #: As BrickLink writes prices: `US $0.15`.
 _DOLLARS: Final = {"US": "USD", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "HK": "HKD", "MX": "MXN"}
 #: Signs that several currencies share stand for themselves.
-_SIGNS: Final = {"€": "EUR", "£": "GBP", "zł": "PLN", "kč": "CZK", "¥": "¥", "$": "$", "kr": "kr"}
+_SIGNS: Final = {
+    "€": "EUR",
+    "£": "GBP",
+    "zł": "PLN",
+    "kč": "CZK",
+    "¥": "¥",
+    "$": "$",
+    "kr": "kr",
+}
 _SHARED: Final = {
     "$": frozenset({"USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"}),
     "kr": frozenset({"SEK", "NOK", "DKK"}),
     "¥": frozenset({"JPY", "CNY"}),
 }
 _FOUND: Final = re.compile(
-    rf"(?:\b(?:{'|'.join(_DOLLARS)})\s?)?\$|[€£¥]|(?<![a-zł])(?:zł|kč|kr|{'|'.join(_CODES)})(?![a-zł])",
+    rf"(?:\b(?:{'|'.join(_DOLLARS)})\s?)?\$|[€£¥]|(?<![a-zł])(?:zł|kč|kr|ft|fr|{_CODES})(?![a-zł])",
     re.I,
 )
 #: What an amount may have beside its digits.
 SIGNS: Final = re.compile(
-    r"(?:\b[A-Z]{2}\s?)?\$|[€£¥]|\b[A-Z]{3}\b|(?<![A-Za-zł])(?i:zł|kč|kr|ft|fr)\b\.?"
+    rf"(?:\b[A-Z]{{2}}\s?)?\$|[€£¥]|\b(?:{_CODES})\b|(?<![A-Za-zł])(?i:zł|kč|kr|ft|fr)\b\.?"
 )
 
 

@@ -12,10 +12,9 @@ import pytest
 
 from apps.exchange.any_file import FileKind, kind_of, read_any, recognised
 from apps.exchange.bsx_lot import BsxLot, ExtraTag
-from apps.exchange.bsx_values import read_amount
+from apps.exchange.bsx_values import amount_text, read_amount
 from apps.exchange.csv_lots import write_lots_csv
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.exchange.table_lots import amount_text
 from apps.exchange.workbooks import as_csv, split_csv
 from apps.exchange.xml_head import XmlLimits
 from tests.processor import limited
