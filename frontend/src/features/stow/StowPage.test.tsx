@@ -344,6 +344,22 @@ describe("a colour that is typed", () => {
     nothingElse();
   });
 
+  it.each(["dbg", "DBG"])("after C may be %s, as files have it in short", async (typed) => {
+    const grey = makeLot({ id: 14, color_id: 85, color_name: "Dark Bluish Gray" });
+    answer("GET /api/catalogLots", () =>
+      page([makeLot({ id: 11, color_id: 11, color_name: "Black" }), grey]),
+    );
+    const { user } = await begin();
+    await user.keyboard(`3001 red${TAKE}`);
+    await settle();
+
+    await user.keyboard(`c${typed}{Enter}{Enter}`);
+
+    await waitFor(() => expect(adds()).toHaveLength(1));
+    expect(adds()[0]).toMatchObject({ lot_id: 14, qty: 1 });
+    nothingElse();
+  });
+
   it.each([
     ["list of colours", "GET /api/catalogLots"],
     ["item", "GET /api/catalogItems"],
