@@ -322,7 +322,10 @@ class TestCurrencies:
     """An amount may be written with its currency, at every door as in orders."""
 
     @pytest.mark.parametrize("form", [table, xml], ids=["table", "XML"])
-    @pytest.mark.parametrize(("text", "code"), [("US $0.30", "USD"), ("$0.30", "$")])
+    @pytest.mark.parametrize(
+        ("text", "code"),
+        [("US $0.30", "USD"), ("$0.30", "$"), ("0.30 INR", "INR"), ("0.30 Fr.", "CHF")],
+    )
     def test_that_stand_beside_amounts_are_asked_for(self, ann, form, text, code):
         of_stock(ann, table({"price": "0.1"}))
 
@@ -344,6 +347,14 @@ class TestCurrencies:
 
         sync = preview(ann, form({"price": "EUR 0.30"}, {"price": "0,5 €"}), "store.xml")
         assert "currency_differs" not in [one["code"] for one in sync.warnings]
+
+    @DOORS
+    def test_in_a_column_of_their_own_set_lots_aside_where_nobody_knows_them(self, ann, door):
+        content = b"Item No;Color;Qty;Price;Currency;Condition\n"
+        content += b"3001;Red;1;0,10;Taler;U\n3003;Red;2;0,10;EUR;U\n"
+
+        rows = door(ann, content)
+        assert [(row.raw_item_number, row.price) for row in rows] == [("3003", Decimal("0.1"))]
 
     @DOORS
     def test_that_are_not_those_of_a_bsx_set_their_lot_aside(self, ann, door):
@@ -376,6 +387,58 @@ class TestStatuses:
         assert sync.counts["unreadable"] == 1
         (reason,) = reasons(sync, "unreadable")
         assert "Status is “sold”" in reason
+
+
+class TestTablesThatMayMeanTwo:
+    """Where two columns or a unit leave a value open, none is taken without a word."""
+
+    @DOORS
+    @pytest.mark.parametrize("head", ["Price (cents)", "Preis (ct)", "Price (per 100)"])
+    def test_in_prices_of_another_unit_keep_them_as_text(self, ann, door, head):
+        content = f"Item No;Color;Qty;{head};Condition\n3001;Red;5;10;U\n".encode()
+
+        row = door(ann, content).get()
+        assert (row.quantity, not row.price) == (5, True)
+        assert "10" in str(row.extra)
+
+    @pytest.mark.parametrize("heads", ["Item No;Qty;Qty;Condition", "Item No;Qty;Anzahl;Condition"])
+    def test_in_numbers_of_pieces_say_which_column_counts(self, ann, heads):
+        sync = preview(ann, f"{heads}\n3001;5;7;U\n".encode(), "x.csv")
+
+        assert "means the same as “Qty”, which counts" in str(sync.warnings)
+
+    @DOORS
+    @pytest.mark.parametrize("heads", ["LEGO No;BrickLink No", "Item No;BL No"])
+    def test_in_numbers_of_items_have_bricklinks(self, ann, door, heads):
+        row = door(ann, f"{heads};Color;Qty;Condition\n3020;3001;Red;5;U\n".encode()).get()
+
+        assert (row.raw_item_number, row.lot.item.number) == ("3001", "3001")
+
+
+class TestUpdatesAndWantedLists:
+    def test_delete_the_lots_only_that_say_so(self, ann):
+        ids = {"3001": 7, "3003": 8, "3020": 9}
+        of_stock(
+            ann,
+            b"Item No;Lot ID;Color;Qty;Price;Condition\n"
+            + b"".join(b"%b;%d;Red;5;0.1;U\n" % (n.encode(), lot) for n, lot in ids.items()),
+        )
+        told = {7: "<DELETE/>", 8: "<DELETE>N</DELETE>", 9: "<DELETE>maybe</DELETE>"}
+        items = "".join(f"<ITEM><LOTID>{lot}</LOTID>{tag}</ITEM>" for lot, tag in told.items())
+
+        sync = preview(ann, f"<INVENTORY>{items}</INVENTORY>".encode(), "update.xml")
+        apply(sync)
+
+        rows = InventoryItem.objects.order_by("marketplace_lot_id")
+        assert [row.quantity for row in rows] == [0, 5, 5]
+        assert sync.counts["unreadable"] == 1
+
+    @DOORS
+    @pytest.mark.parametrize("text", ["0", "-1", "-3"])
+    def test_that_ask_for_no_number_are_no_piece(self, ann, door, text):
+        rows = door(ann, wanted({"quantity": text}, {"number": "3003", "quantity": "2"}))
+
+        assert [(row.raw_item_number, row.quantity) for row in rows] == [("3003", 2)]
 
 
 BROKEN = {
@@ -584,6 +647,78 @@ class TestOrders:
         content = order_table(*rows, sign=sign).decode().encode(encoding)
 
         assert len(orders_of(ann, content)) == 2
+
+    @pytest.mark.parametrize("form", ["table", "XML"])
+    def test_in_two_encodings_are_told_as_files_of_lots_are(self, ann, form):
+        first = order_row("1", color="Größe grün")
+        if form == "table":
+            content = order_table(first, order_row("2")).replace("grün".encode(), b"gr\xfcn")
+        else:
+            texts = {**ORDER, **LINE, "BUYER": "Größe", "REMARKS": "gr\ufffdn"}
+            content = order_xml(texts).replace("\ufffd".encode(), b"\xfc")
+
+        taken = take_in_file(owner=ann, data=content, now=now())
+        assert taken.new
+        assert "1 letter is not UTF-8 as the rest" in taken.warnings[0]
+
+    @pytest.mark.parametrize(
+        ("heads", "rows", "reason"),
+        [
+            ("Qty;Qty;Each", ["1;9;0.30"], "QTY is “1” and “9”"),
+            ("Qty;Each;Price", ["3;0.30;0.90"], "PRICE is “0.30” and “0.90”"),
+            ("Qty;Each;Status", ["1;0.30;Paid", "2;0.30;Cancelled"], "ORDERSTATUS is “Paid” and"),
+            ("Qty;Each;Order Total", ["1;0.30;5", "2;0.30;6"], "ORDERTOTAL is “5” and “6”"),
+            ("Qty;Each", ["1;0.30;more"], "a cell stands behind the last column"),
+        ],
+    )
+    def test_of_a_table_that_say_two_things_are_refused_with_both(self, ann, heads, rows, reason):
+        lines = [f"Order ID;Buyer;Item Number;Item Type;{heads}"]
+        lines += [f"7;b;3001;P;{row}" for row in rows] + [f"8;b;3001;P;{rows[0]}"]
+        lines[-1] = "8;b;3001;P;" + ";".join(["1"] * (heads.count(";") + 1))
+
+        taken = take_in_file(owner=ann, data="\n".join(lines).encode(), now=now())
+        assert [row["number"] for row in taken.refused] == ["7"]
+        assert reason in taken.refused[0]["reason"]
+        assert Order.objects.get().number == "8"
+
+    @pytest.mark.parametrize(
+        ("texts", "reason"),
+        [
+            ("<ORDERID>7</ORDERID><QTY>1</QTY><QTY>5</QTY>", "QTY is “1” and “5”"),
+            ("<ORDERID>7</ORDERID><QTY>1<b>0</b></QTY>", "QTY is “1<b>0</b>”"),
+            ("<ORDERID>7</ORDERID><QTY>1</QTY><PRICE>0<i/>.3</PRICE>", "PRICE is “0<i/>.3”"),
+            ("<ORDERID>x7</ORDERID><QTY>1</QTY>", "ORDERID is “x7”"),
+            (
+                "<ORDERID>7</ORDERID><ORDER><ORDERID>8</ORDERID></ORDER><QTY>1</QTY>",
+                "another order",
+            ),
+        ],
+    )
+    def test_of_xml_that_say_two_things_are_refused_with_both(self, ann, texts, reason):
+        head, _, line = texts.partition("<QTY>")
+        price = "" if "PRICE" in line else "<PRICE>0.3</PRICE>"
+        item = f"<ITEM><ITEMID>3001</ITEMID><ITEMTYPE>P</ITEMTYPE><QTY>{line}{price}</ITEM>"
+
+        data = f"<ORDERS><ORDER>{head}{item}</ORDER></ORDERS>".encode()
+        (refused,) = take_in_file(owner=ann, data=data, now=now()).refused
+        assert reason in refused["reason"]
+        assert not Order.objects.exists()
+
+    def test_that_stand_twice_with_other_lines_come_once_and_are_told(self, ann):
+        def order(number):
+            item = f"<ITEM><ITEMID>{number}</ITEMID><ITEMTYPE>P</ITEMTYPE><QTY>1</QTY>"
+            return f"<ORDER><ORDERID>7</ORDERID>{item}<PRICE>0.3</PRICE></ITEM></ORDER>"
+
+        data = f"<ORDERS>{order('3001')}{order('3003')}</ORDERS>".encode()
+        (refused,) = take_in_file(owner=ann, data=data, now=now()).refused
+        assert "too, with other contents" in refused["reason"]
+        assert Order.objects.get().lines.get().item_number == "3001"
+
+    def test_without_an_amount_beside_the_currency_are_refused(self, ann):
+        (refused,) = take_in_file(
+            owner=ann, data=order_table(order_row(each="EUR")), now=now()
+        ).refused
+        assert "PRICE is “EUR”" in refused["reason"]
 
     def test_that_may_be_of_two_days_are_refused_with_the_reason(self, ann):
         content = order_table(order_row(date="03/05/2026", each="0,30"))
@@ -879,7 +1014,7 @@ def order_csv(texts):
 def of_order_file(form):
     def read(name, text):
         data = form({**ORDER, **LINE, ORDER_TAGS[name]: text})
-        (found,) = read_orders(data, currency="EUR", colors=ColorsByText())
+        (found,) = read_orders(data, currency="EUR", colors=ColorsByText()).orders
         return Read(None, True) if found.order is None else of_order(found.order, name)
 
     return read

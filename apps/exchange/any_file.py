@@ -280,7 +280,7 @@ def read_any(
             wanted = read_wanted_list(stream, limits=limits, colors=colors)
             note = (
                 "This is a wanted list: what it asks for is taken as pieces that you have, of unknown "
-                "condition where any will do. Highest prices and what was filled are left out. Cancel the "
+                "condition where any will do, one where it names no number. Highest prices and what was filled are left out. Cancel the "
                 "import if you have no such pieces."
             )
             return OtherFile(

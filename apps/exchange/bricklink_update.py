@@ -154,7 +154,7 @@ def _change_of(row: Row, _state: BricklinkState) -> LotChange:
     row.condition(condition)
     return LotChange(
         marketplace_lot_id=lot_id,
-        is_deleted=row.text("DELETE") is not None,
+        is_deleted=row.value("DELETE", read_retain, False),
         quantity_change=quantity_change,
         quantity=quantity,
         price=row.value("PRICE", read_money, None),

@@ -20,7 +20,7 @@ from apps.exchange.bricklink_rows import (
 from apps.exchange.bricklink_upload import identity_xml
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, ExtraTag, WarningCode
 from apps.exchange.bsx_tags_out import Notices, WriteNotice
-from apps.exchange.bsx_values import Reading, read_count, read_money, read_retain
+from apps.exchange.bsx_values import Finding, Reading, read_count, read_money, read_retain
 from apps.exchange.bsx_writer import BsxWritten
 from apps.exchange.colors import NO_COLORS, Colors
 from apps.exchange.item_types import ITEM_TYPE_NAMES
@@ -98,6 +98,16 @@ _ANY: Final = frozenset({"", "X"})
 _read_quantity: Final = without(WarningCode.COMMA_IN_NUMBER, read_count)
 
 
+def _read_wanted(text: str) -> Reading:
+    """Read a number of pieces; 0 and -1, which ask for any number, are none."""
+    value, finding = _read_quantity(text)
+    if finding is None or finding.code is WarningCode.NEGATIVE:
+        if value >= 1:
+            return Reading(value)
+        finding = Finding(WarningCode.OUT_OF_RANGE, "a number of pieces from 1")
+    return Reading(0, finding) if value < 1 else Reading(value, finding)
+
+
 def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
     number = row.text("ITEMID") or ""
     item_type = row.item_type()
@@ -108,7 +118,7 @@ def _wanted_of(row: Row, state: BricklinkState) -> WantedItem:
         "item_type": item_type,
         "index": row.index,
         "line": row.line,
-        "min_quantity": row.value("MINQTY", _read_quantity, 0),
+        "min_quantity": row.value("MINQTY", _read_wanted, 0),
         "max_price": row.value("MAXPRICE", _read_max_price, None),
         "remarks": row.value("REMARKS", read_doubled, ""),
         "notify": row.value("NOTIFY", read_retain, None),

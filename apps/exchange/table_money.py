@@ -21,6 +21,8 @@ _SIGNS: Final = {
     "¥": "¥",
     "$": "$",
     "kr": "kr",
+    "fr": "CHF",
+    "ft": "HUF",
 }
 _SHARED: Final = {
     "$": frozenset({"USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"}),

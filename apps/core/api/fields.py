@@ -253,6 +253,8 @@ class Instant(serializers.DateTimeField):
     default_error_messages = _OUT_OF_RANGE
 
     def to_internal_value(self, value: Any) -> Any:
+        if isinstance(value, str) and "W" in value:
+            self.fail("invalid", format="ISO 8601")  # a week is no day
         instant = super().to_internal_value(value)
         if not EARLIEST <= instant.date() <= LATEST:
             self.fail("range")

@@ -42,6 +42,14 @@ class FileOrder:
     problem: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class FileOrders:
+    """The orders of a file, and what was changed in its text so that it can be read."""
+
+    orders: list[FileOrder]
+    warnings: list[str]
+
+
 #: Lots of the store by their LotID.
 Listed = Callable[[int], ListedLot | None]
 
@@ -76,7 +84,7 @@ def read_orders(
     colors: Colors = NO_COLORS,
     listed: Listed = no_lot,
     decode: Callable[[bytes], bytes] = decode,
-) -> list[FileOrder]:
+) -> FileOrders:
     """Return the orders of a file; `currency` is what amounts are in that name none.
 
     Types and conditions that it does not say are those of the lots of the store (`listed`).
@@ -94,7 +102,7 @@ def read_orders(
             found.append(FileOrder(number, text.line, order))
         except WrongValue as wrong:
             found.append(FileOrder(number, text.line, None, str(wrong)))
-    return found
+    return FileOrders(found, list(file.warnings))
 
 
 def _order(

@@ -32,7 +32,7 @@ from apps.marketplace.providers.base import (
     Spend,
 )
 from apps.marketplace.providers.bricklink import BrickLinkStore
-from apps.marketplace.providers.bricklink_order_file import FileOrder, Listed, read_orders
+from apps.marketplace.providers.bricklink_order_file import FileOrders, Listed, read_orders
 from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
 from apps.marketplace.providers.brickowl import BrickOwlStore
 from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
@@ -223,7 +223,7 @@ _decode_orders = Isolated(
 )
 
 
-def orders_of_file(data: bytes, *, owner: User, currency: str, listed: Listed) -> list[FileOrder]:
+def orders_of_file(data: bytes, *, owner: User, currency: str, listed: Listed) -> FileOrders:
     """Return the orders of a file that a person downloaded at the marketplace.
 
     `currency` is what amounts are in that name none; `listed` are the lots of the store. Raises

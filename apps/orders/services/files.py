@@ -33,6 +33,9 @@ class FileTaken:
     same: Annotated[int, "known already, or told by the store"] = 0
     lacking: Annotated[int, "pieces that nothing in stock serves"] = 0
     refused: list[RefusedOrderRow] = field(default_factory=list)
+    warnings: Annotated[list[str], "what was odd about the file as a whole"] = field(
+        default_factory=list
+    )
 
 
 class _Listed:
@@ -75,14 +78,14 @@ def take_in_file(*, owner: User, data: bytes, now: dt.datetime) -> FileTaken:
         )
     except FileRefused as refused:
         raise FileUnreadable(fields={"file": [str(refused)]}) from refused
-    numbers = [one.order.order_id for one in found if one.order]
+    numbers = [one.order.order_id for one in found.orders if one.order]
     told_by_store = set(
         Order.objects.owned_by(owner)
         .filter(marketplace_order_id__in=numbers, channel=Channel.STORE)
         .values_list("marketplace_order_id", flat=True)
     )
-    taken = FileTaken()
-    for one in found:
+    taken = FileTaken(warnings=found.warnings)
+    for one in found.orders:
         if one.order is None:
             taken.refused.append({"number": one.number, "line": one.line, "reason": one.problem})
         elif one.order.order_id in told_by_store:

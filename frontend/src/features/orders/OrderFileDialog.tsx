@@ -109,6 +109,9 @@ function Result({ taken, name }: { taken: Taken; name: string }) {
         {taken.lacking > 0 &&
           `${counted(taken.lacking, "piece")} of them ${taken.lacking === 1 ? "is" : "are"} not in stock: the orders say which.`}
       </Notice>
+      {taken.warnings.map((warning) => (
+        <Notice key={warning} tone="warning" title={warning} />
+      ))}
       {taken.refused.length > 0 && (
         <SimpleTable
           caption={`${counted(taken.refused.length, "order")} could not be read`}

@@ -262,7 +262,8 @@ describe("two orders of one buyer", () => {
 });
 
 describe("an order file", () => {
-  const taken = { order_ids: [1, 2], new: 2, changed: 0, same: 1, lacking: 3 };
+  const warnings = ["1 letter is not UTF-8 as the rest."];
+  const taken = { order_ids: [1, 2], new: 2, changed: 0, same: 1, lacking: 3, warnings };
   const file = new File(["<ORDERS/>"], "orders.xml");
 
   test("is taken in, and what could not be read is told with its line and why", async () => {
@@ -278,6 +279,7 @@ describe("an order file", () => {
       await screen.findByText("orders.xml: 2 new orders, 0 changed, 1 known already"),
     ).toBeVisible();
     expect(screen.getByText(/3 pieces of them are not in stock/)).toBeVisible();
+    expect(screen.getByText("1 letter is not UTF-8 as the rest.")).toBeVisible();
     const row = screen.getByRole("row", { name: /QTY is/ });
     expect(
       within(row)

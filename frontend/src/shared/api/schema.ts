@@ -8387,6 +8387,8 @@ export interface components {
             /** @description pieces that nothing in stock serves */
             lacking: number;
             refused: components["schemas"]["RefusedOrderRow"][];
+            /** @description what was odd about the file as a whole */
+            warnings: string[];
         };
         OrderFileWriteRequest: {
             /**
