@@ -451,7 +451,7 @@ REFRESH_GRACE = timedelta(seconds=60)
 # Where the page comes from another origin than the API (API_HOST): these origins only.
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
 CORS_URLS_REGEX = r"^/api/"
-CORS_ALLOW_HEADERS = (*default_headers, "idempotency-key")
+CORS_ALLOW_HEADERS = (*default_headers, "idempotency-key", "x-proof")
 CORS_EXPOSE_HEADERS = ("Content-Disposition", "Idempotent-Replay", "Retry-After")
 
 # -- Security --------------------------------------------------------------------------
@@ -472,6 +472,8 @@ PASSWORD_RESET_TIMEOUT = 3600
 # How often one token of a program may call the API.
 TOKEN_CALLS_PER_MINUTE = env.int("TOKEN_CALLS_PER_MINUTE", default=300)
 LOGIN_LIMITS = {"account_per_minute": 5, "address_per_minute": 20}
+# Guesses at a second factor. Of 1,000,000 codes three are right at a time.
+FACTOR_LIMITS = {"account_per_minutes": 5, "account_per_day": 50, "address_per_minutes": 20}
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

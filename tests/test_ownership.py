@@ -28,7 +28,7 @@ from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 from rest_framework.test import APIClient
 
-from apps.accounts.models import Membership, RefreshGrant
+from apps.accounts.models import Membership, Passkey, RefreshGrant, RememberedDevice
 from apps.accounts.services.api_tokens import make_token
 from apps.accounts.services.members import invite
 from apps.accounts.tests.factories import make_user
@@ -72,6 +72,7 @@ PUBLIC = {
     "confirm-address",
     "forgot-password",
     "login",
+    "login-second-step",
     "logout",
     "logs",
     "look-at-invitation",
@@ -83,6 +84,14 @@ PUBLIC = {
 }
 # About the caller: there is no id in the address that could be somebody else's.
 OWN = {
+    "ask-for-proof",
+    "authenticator",
+    "confirm-authenticator",
+    "new-passkey-options",
+    "passkeys",
+    "proof",
+    "recovery-codes",
+    "second-factor",
     "accept-invitation",
     "act-in-store",
     "auction-by-link",
@@ -183,7 +192,16 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     "marketplace-listing": make_intent,
     "marketplace-sync": make_sync,
     "order": make_order,
+    "passkey": lambda user: Passkey.objects.create(
+        owner=user, name="Laptop", credential_id=get_random_string(20), public_key="AAAA"
+    ),
     "pick-walk": make_walk,
+    "remembered-device": lambda user: RememberedDevice.objects.create(
+        owner=user,
+        token_hash=get_random_string(64),
+        family=uuid.uuid4(),
+        expires_at=now() + dt.timedelta(days=30),
+    ),
     "stock-act": lambda user: KeptAct.objects.create(owner=user, kind="move"),
     "stocktake": lambda user: start_stocktake(owner=user, location=make_location(user, name="S-1")),
     "session": make_session,

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import PermissionDenied
@@ -10,7 +12,11 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
 from apps.accounts.models import ApiToken, Invitation, Preferences, User
+from apps.accounts.services.factors import check_code, has_factor
+from apps.core.clock import now
+from apps.core.errors import DomainError
 from apps.core.operating import ReadOnlyAdmin
+from apps.core.throttling import client_address
 
 # Fields by which an operator could sign in as another user or gain more rights.
 FOR_SUPERUSERS = (
@@ -111,3 +117,33 @@ class InvitationAdmin(ReadOnlyAdmin):
 
 def may_all(request: HttpRequest) -> bool:
     return bool(request.user.is_superuser)
+
+
+class SignInForm(AdminAuthenticationForm):
+    """The admin's door: beside the password, a code where the account has a second factor."""
+
+    code = forms.CharField(
+        label="Code of your second factor, if you have one",
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        user = self.get_user()
+        if isinstance(user, User) and has_factor(user):
+            try:
+                check_code(
+                    user=user,
+                    code=values.get("code", ""),
+                    address=client_address(self.request),
+                    now=now(),
+                )
+            except DomainError as refused:
+                raise forms.ValidationError(f"Second factor: {refused.text}") from None
+        return values
+
+
+admin.site.login_form = SignInForm
+admin.site.login_template = "admin/sign_in.html"

@@ -14,7 +14,7 @@ from django.db.models.functions import Lower
 from apps.accounts.rules import why_not_a_name
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
-from apps.core.ownership import OwnedModel
+from apps.core.ownership import IndexedByOwner, OwnedModel
 
 
 class UserManager(BaseUserManager["User"]):
@@ -252,3 +252,56 @@ class ApiToken(OwnedModel):
             return True
         networks = [ipaddress.ip_network(text, strict=False) for text in self.addresses]
         return address is not None and any(address in network for network in networks)
+
+
+class Authenticator(IndexedByOwner):
+    """The app of its owner that makes codes (TOTP); it counts once a code of it was typed."""
+
+    sealed_secret = models.TextField(help_text="encrypted, see core/sealing.py")
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    last_step = models.BigIntegerField(
+        default=0, help_text="of 30 s, whose code was used: none up to it counts again"
+    )
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["owner"], name="authenticator_once"),)
+
+    def __str__(self) -> str:
+        return f"authenticator of {self.owner_id}"
+
+
+class Passkey(OwnedModel):
+    """A key that a device of its owner keeps (WebAuthn)."""
+
+    name = models.CharField(max_length=60)
+    credential_id = models.CharField(max_length=1_400, unique=True, help_text="base64url")
+    public_key = models.TextField(help_text="base64url")
+    sign_count = models.BigIntegerField(default=0)
+    asked_at = models.DateTimeField(
+        null=True, blank=True, help_text="of the question answered last: no older one counts"
+    )
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RecoveryCode(OwnedModel):
+    """One of ten codes for who has lost his second factor; using it deletes it."""
+
+    code_hash = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"recovery code of {self.owner_id}"
+
+
+class RememberedDevice(OwnedModel):
+    """A browser that is not asked for the second factor, which has been given there before."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    device = models.CharField(max_length=60, blank=True)
+    family = models.UUIDField(help_text="the session that began there last")
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.device} of {self.owner_id}"

@@ -13,9 +13,13 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from apps.accounts.models import (
+    Authenticator,
     Membership,
+    Passkey,
     Preferences,
+    RecoveryCode,
     RefreshGrant,
+    RememberedDevice,
     Role,
     User,
     normal_address,
@@ -173,6 +177,35 @@ def sessions(*, user: User, grant: uuid.UUID | None, now: dt.datetime) -> list[d
         }
         for row in newest.values("family", "device", "issued_at")[:MAX_SESSIONS]
     ]
+
+
+def second_factor_row(user: User, *, now: dt.datetime) -> dict[str, Any]:
+    """Return what the account has as a second factor, without any secret."""
+    app = Authenticator.objects.owned_by(user).filter(confirmed_at__isnull=False)
+    passkeys = Passkey.objects.owned_by(user).order_by("pk")
+    devices = RememberedDevice.objects.owned_by(user).filter(expires_at__gt=now).order_by("-pk")
+    return {
+        "has_app": app.exists(),
+        "passkeys": [
+            {
+                "id": row.pk,
+                "name": row.name,
+                "createdAt": _instant_text(row.created_at),
+                "lastUsedAt": row.last_used_at and _instant_text(row.last_used_at),
+            }
+            for row in passkeys
+        ],
+        "recovery_codes_left": RecoveryCode.objects.owned_by(user).count(),
+        "devices": [
+            {
+                "id": row.pk,
+                "device": row.device,
+                "createdAt": _instant_text(row.created_at),
+                "expiresAt": _instant_text(row.expires_at),
+            }
+            for row in devices
+        ],
+    }
 
 
 def _instant_text(instant: dt.datetime) -> str:

@@ -61,6 +61,16 @@ class ErrorCode(StrEnum):
         (401,),
         "The access token has expired. Ask for a new one with the refresh token.",
     )
+    SECOND_FACTOR_REQUIRED = (
+        "SECOND_FACTOR_REQUIRED",
+        (401,),
+        "The password is right, and the account has a second factor. `data` holds the `ticket` for `users/login/second-step`, and what can be answered with.",
+    )
+    PROOF_REQUIRED = (
+        "PROOF_REQUIRED",
+        (403,),
+        "This asks who is there once more: `users/proof/ask` says how. The proof that `users/proof` answers goes into the header `X-Proof`, for five minutes.",
+    )
     PERMISSION_DENIED = (
         "PERMISSION_DENIED",
         (403,),

@@ -14,17 +14,19 @@ from rest_framework_simplejwt.exceptions import ExpiredTokenError, TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken
 
-from apps.accounts.api.scopes import HIDDEN, path_of_route, role_may, scope_of
+from apps.accounts.api.scopes import HIDDEN, path_of_route, proof_for, role_may, scope_of
 from apps.accounts.models import Role, User, normal_address
 from apps.accounts.rules import TOKEN_PREFIX
 from apps.accounts.selectors import acting_of
 from apps.accounts.services.api_tokens import find_token, note_use
+from apps.accounts.services.proofs import require_proof
 from apps.core.api.hidden import NOTHING, Hidden
 from apps.core.clock import now
 from apps.core.errors import ErrorCode
 from apps.core.ownership import note_acting
 from apps.core.throttling import client_address, client_ip, count_use
 
+PROOF_HEADER = "X-Proof"
 EXPIRED = "Access token expired"
 ENDED = "This session has ended. Please sign in again."
 NO_TOKEN = "This is no token that is in use: it was revoked, has expired, or never was one."
@@ -73,6 +75,13 @@ class BearerAuthentication(JWTAuthentication):
         path = path_of_route(request.resolver_match.route)
         if acting.role != Role.OWNER and not role_may(acting.role, path, request.method):
             raise exceptions.PermissionDenied(NOT_IN_ROLE.format(role=acting.role.value))
+        if (asked := proof_for(path, request.method)) != "nobody":
+            require_proof(
+                user=acting.person,
+                grant=uuid.UUID(token[api_settings.JTI_CLAIM]),
+                proof=request.headers.get(PROOF_HEADER, ""),
+                always=asked == "always",
+            )
         return acting.store, token
 
     def get_validated_token(self, raw_token: bytes) -> Any:

@@ -1,6 +1,7 @@
-"""A mark in the browsers that have signed in to an account: a signed cookie, read at sign-in only.
+"""Cookies of the browsers that have signed in to an account, read at sign-in only.
 
-It opens nothing. It only keeps wrong passwords from elsewhere out of this browser's limit.
+A signed mark opens nothing: it only keeps wrong passwords from elsewhere out of this browser's
+limit. Another one stands for the second factor for 30 days, where the person chose so.
 """
 
 import datetime as dt
@@ -13,6 +14,8 @@ from django.core import signing
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.accounts.services.factors import REMEMBERED_FOR
+
 SALT: Final = "accounts.known_device"
 LASTS: Final = dt.timedelta(days=400)  # browsers keep no cookie longer
 PATH: Final = "/api/users/login"
@@ -20,7 +23,7 @@ PATH: Final = "/api/users/login"
 
 def known_device(request: Request, address: str) -> str:
     """Return the id of the caller's device for this account, '' for an unknown one."""
-    text = request.COOKIES.get(_cookie(address), "")
+    text = request.COOKIES.get(_cookie("device", address), "")
     try:
         marked, device = signing.loads(text, salt=SALT, max_age=LASTS)
     except (signing.BadSignature, ValueError, TypeError):
@@ -34,10 +37,25 @@ def mark_device(request: Request, response: Response, address: str, *, device: s
     The browser sends its mark at sign-in only; elsewhere `device` is the id.
     """
     device = known_device(request, address) or device or uuid.uuid4().hex
+    text = signing.dumps([_digest(address), device], salt=SALT)
+    _set(response, _cookie("device", address), text, lasts=LASTS)
+
+
+def remember(response: Any, address: str, text: str) -> None:
+    """Let the browser keep what it is remembered by for this account."""
+    _set(response, _cookie("remembered", address), text, lasts=REMEMBERED_FOR)
+
+
+def remembered_by(request: Request, address: str) -> str:
+    """Return what the browser is remembered by for this account, '' for nothing."""
+    return request.COOKIES.get(_cookie("remembered", address), "")
+
+
+def _set(response: Any, name: str, text: str, *, lasts: dt.timedelta) -> None:
     response.set_cookie(
-        _cookie(address),
-        signing.dumps([_digest(address), device], salt=SALT),
-        max_age=LASTS,
+        name,
+        text,
+        max_age=lasts,
         path=PATH,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -45,9 +63,9 @@ def mark_device(request: Request, response: Response, address: str, *, device: s
     )
 
 
-def _cookie(address: str) -> str:
+def _cookie(kind: str, address: str) -> str:
     # A name for each account: several people may share a browser.
-    return f"device_{_digest(address)[:12]}"
+    return f"{kind}_{_digest(address)[:12]}"
 
 
 def _digest(address: str) -> str:

@@ -99,7 +99,11 @@ OPERATIONS: Final = {
         find home inventoryItems/changeCurrency jobs/{}/cancel jobs/{}/retry preferences
     """,
     FOR_ONESELF: """
-        invitations/accept users/change-password users/me users/send-confirmation users/sessions
+        invitations/accept users/change-password users/me users/proof users/proof/ask
+        users/second-factor users/second-factor/app users/second-factor/app/confirm
+        users/second-factor/devices/{} users/second-factor/passkeys
+        users/second-factor/passkeys/options users/second-factor/passkeys/{}
+        users/second-factor/recovery-codes users/send-confirmation users/sessions
         users/sessions/end-others users/sessions/{} users/store
     """,
     FOR_OWNERS: """
@@ -112,10 +116,23 @@ OPERATIONS: Final = {
     # They answer anybody, and read no token.
     FOR_ANYBODY: """
         config docs hooks/orders/{} invitations/look logs schema users/check-password users/confirm-address
-        users/demo-login users/forgot-password users/login users/logout users/register
+        users/demo-login users/forgot-password users/login users/login/second-step users/logout
+        users/register
         users/reset-password users/token-refresh
     """,
 }
+#: Writes that cannot be undone, or by which a thief would stay: who has a second factor shows it
+#: once more (`services/proofs.py`).
+_PROVEN: Final = """
+    backups/restore invitations marketplaceConnection marketplaceConnection/brickowl
+    members/{} tokens users/change-password users/delete-account
+"""
+#: Who has none types the password once more.
+_ALWAYS_PROVEN: Final = """
+    users/second-factor/app users/second-factor/app/confirm users/second-factor/passkeys
+    users/second-factor/passkeys/options users/second-factor/passkeys/{}
+    users/second-factor/recovery-codes
+"""
 #: A POST that changes nothing.
 _ONLY_READ: Final = """
     batches/labels batches/partOut/prices exports/preview inventoryItems/viewCounts
@@ -193,7 +210,7 @@ SCOPES: Final = tuple(
 
 def scope_of(path: str, method: str) -> str | None:
     """Return the scope of an operation by its path in the schema; None for one of persons."""
-    path = re.sub(r"\{\w*\}", "{}", path.removeprefix("/api/"))
+    path = _in_table(path)
     group = GROUP_OF.get(path)
     if group in WITHOUT_SCOPE:
         return None
@@ -202,11 +219,25 @@ def scope_of(path: str, method: str) -> str | None:
 
 def role_may(role: Role, path: str, method: str) -> bool:
     """Return whether a role reaches an operation, by its path in the schema."""
-    path = re.sub(r"\{\w*\}", "{}", path.removeprefix("/api/"))
+    path = _in_table(path)
     group = GROUP_OF.get(path)
     if group is None or group == FOR_ANYBODY:
         return group is not None
     return f"{_how(path, method)} {path}" not in refused_to(role)
+
+
+def _in_table(path: str) -> str:
+    return re.sub(r"\{\w*\}", "{}", path.removeprefix("/api/"))
+
+
+def proof_for(path: str, method: str) -> str:
+    """Return of whom an operation asks a proof: "nobody", "factor" (who has one) or "always"."""
+    path = _in_table(path)
+    if _how(path, method) == "read":
+        return "nobody"
+    if path in _ALWAYS_PROVEN.split():
+        return "always"
+    return "factor" if path in _PROVEN.split() else "nobody"
 
 
 @cache

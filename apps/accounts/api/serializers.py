@@ -239,6 +239,95 @@ class SessionRow(AnswerSerializer):
     current: bool
 
 
+class AskedRow(AnswerSerializer):
+    """How a person may show that it is he; with `SECOND_FACTOR_REQUIRED`, too."""
+
+    ticket: Annotated[str, "sent back with the answer, within five minutes"]
+    methods: Annotated[list[str], "of code, passkey, recovery; password where there is no factor"]
+    passkey_options = serializers.JSONField(
+        allow_null=True, help_text="for `navigator.credentials.get`, as JSON"
+    )
+
+
+class FactorAnswer(serializers.Serializer[None]):
+    """One of `code`, `passkey` and `password`."""
+
+    ticket = Text(max_length=1_000)
+    code = Text(
+        max_length=40, required=False, allow_blank=True, help_text="of the app, or a recovery code"
+    )
+    passkey = Text(
+        max_length=10_000,
+        required=False,
+        allow_blank=True,
+        help_text="the JSON that the browser's credential turns into",
+    )
+    password = Secret(max_length=MAX_PASSWORD, required=False, allow_blank=True)
+
+
+class SecondStep(FactorAnswer):
+    remember = serializers.BooleanField(
+        default=False, help_text="whether this browser is not asked again for 30 days"
+    )
+
+
+class ProofRow(AnswerSerializer):
+    proof: Annotated[str, "for the header `X-Proof`, for five minutes and this session"]
+
+
+class AppCode(serializers.Serializer[None]):
+    code = Text(max_length=40, help_text="of the app")
+
+
+class NewAppRow(AnswerSerializer):
+    secret: Annotated[str, "it is shown this once"]
+    uri: Annotated[str, "of its QR code"]
+    picture: Annotated[str, "its QR code, as the address of an SVG"]
+
+
+class RecoveryCodesRow(AnswerSerializer):
+    recovery_codes: Annotated[list[str], "they are shown this once"]
+
+
+class FactorAddedRow(AnswerSerializer):
+    recovery_codes: Annotated[list[str], "they are shown this once; none with a further factor"]
+    proof: Annotated[str, "that it was he"]
+
+
+class NewPasskeyOptionsRow(AnswerSerializer):
+    ticket: Annotated[str, "sent back with the new passkey, within five minutes"]
+    options = serializers.JSONField(help_text="for `navigator.credentials.create`, as JSON")
+
+
+class NewPasskey(serializers.Serializer[None]):
+    ticket = Text(max_length=1_000)
+    name = Text(max_length=60, help_text="where it is kept")
+    passkey = Text(max_length=20_000, help_text="the JSON that the browser's credential turns into")
+
+
+class PasskeyRow(AnswerSerializer):
+    id: int
+    name: str
+    createdAt: dt.datetime
+    lastUsedAt: dt.datetime | None
+
+
+class RememberedDeviceRow(AnswerSerializer):
+    id: int
+    device: str
+    createdAt: dt.datetime
+    expiresAt: dt.datetime
+
+
+class SecondFactorRow(AnswerSerializer):
+    """What `selectors.second_factor_row` returns, for the schema."""
+
+    has_app: Annotated[bool, "an authenticator app"]
+    passkeys: list[PasskeyRow]
+    recovery_codes_left: int
+    devices: Annotated[list[RememberedDeviceRow], "that are not asked for it"]
+
+
 class TokenRow(AnswerSerializer):
     accessToken: str
     refreshToken: str
@@ -247,6 +336,10 @@ class TokenRow(AnswerSerializer):
 class SignedInRow(PersonRow):
     accessToken: str
     refreshToken: str
+
+
+class ProvenRow(SignedInRow):
+    proof: Annotated[str, "for the header `X-Proof`, for five minutes and this session"]
 
 
 class RegisteredRow(TokenRow):

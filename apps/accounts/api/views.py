@@ -12,8 +12,9 @@ from rest_framework.response import Response
 from rest_framework_simplejwt.settings import api_settings
 
 from apps.accounts.api import serializers as wire
-from apps.accounts.api.known_devices import known_device, mark_device
+from apps.accounts.api.known_devices import known_device, mark_device, remember, remembered_by
 from apps.accounts.api.scopes import HIDDEN, refused_to
+from apps.accounts.api.second_factor import checked, given_in
 from apps.accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
@@ -35,6 +36,7 @@ from apps.accounts.services import (
     tokens,
     users,
 )
+from apps.accounts.services.proofs import make_proof
 from apps.core.api.hidden import NOTHING
 from apps.core.api.parsing import DepthLimitedJSONParser
 from apps.core.api.rendering import success
@@ -42,12 +44,7 @@ from apps.core.api.views import ApiView, OwnedViewSet, seen_at
 from apps.core.clock import now
 from apps.core.errors import Conflict
 from apps.core.ownership import person_of
-
-
-def checked(kind: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
-    serializer = kind(data=request.data, partial=partial)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
+from apps.core.throttling import client_address
 
 
 class PublicView(ApiView):
@@ -67,9 +64,39 @@ class LoginView(PublicView):
         """Sign in: `data[0]` holds both tokens and the user's fields."""
         given = checked(wire.Credentials, request)
         is_known = bool(known_device(request, normal_address(given["email_address"])))
-        user, pair = users.sign_in(**given, now=now(), device=_device(request), is_known=is_known)
+        user, pair = users.sign_in(
+            **given,
+            now=now(),
+            device=_device(request),
+            is_known=is_known,
+            remembered=remembered_by(request, normal_address(given["email_address"])),
+        )
         response = Response(_signed_in(user, pair))
         mark_device(request, response, user.email_address)
+        return response
+
+
+class SecondStepView(PublicView):
+    throttle_classes = [AddressThrottle]
+
+    @extend_schema(request=wire.SecondStep, responses=wire.ProvenRow)
+    def post(self, request: Request) -> Response:
+        """Sign in with the second factor, after `SECOND_FACTOR_REQUIRED`."""
+        given = checked(wire.SecondStep, request)
+        user, pair, kept = users.sign_in_with_factor(
+            ticket=given["ticket"],
+            given=given_in(given),
+            address=client_address(request),
+            now=now(),
+            device=_device(request),
+            is_known=lambda address: bool(known_device(request, address)),
+            remember=given["remember"],
+        )
+        proof = make_proof(user=user, family=pair.family)
+        response = Response({**_signed_in(user, pair), "proof": proof})
+        mark_device(request, response, user.email_address)
+        if kept:
+            remember(response, user.email_address, kept)
         return response
 
 

@@ -4,11 +4,13 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Final
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare, get_random_string, salted_hmac
 
 from apps.accounts.models import ApiToken, User
 from apps.accounts.rules import TOKEN_PREFIX
+from apps.accounts.services.notices import Notice, ask_for_notice
 from apps.accounts.services.users import DemoIsShared
 from apps.core.errors import NotFound, StateConflict
 
@@ -41,15 +43,17 @@ def make_token(
         raise TooManyTokens(most=MOST_TOKENS)
     public = get_random_string(PUBLIC_LENGTH)
     text = f"{TOKEN_PREFIX}{public}_{get_random_string(SECRET_LENGTH)}"
-    token = ApiToken.objects.create(
-        owner=owner,
-        public=public,
-        token_hash=_hash(text),
-        name=name,
-        scopes=sorted(set(scopes)),
-        addresses=list(dict.fromkeys(addresses)),
-        expires_at=now + dt.timedelta(days=days),
-    )
+    with transaction.atomic():
+        token = ApiToken.objects.create(
+            owner=owner,
+            public=public,
+            token_hash=_hash(text),
+            name=name,
+            scopes=sorted(set(scopes)),
+            addresses=list(dict.fromkeys(addresses)),
+            expires_at=now + dt.timedelta(days=days),
+        )
+        ask_for_notice(user=owner, notice=Notice.NEW_TOKEN, now=now)
     return token, text
 
 

@@ -19,6 +19,11 @@ class Notice(StrEnum):
 
     PASSWORD_CHANGED = "password_changed"
     NEW_DEVICE = "new_device"
+    NEW_TOKEN = "new_token"
+    FACTOR_ADDED = "factor_added"
+    FACTOR_REMOVED = "factor_removed"
+    RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
+    FACTORS_RESET = "factors_reset"
 
 
 # Subject, text, and the page that the link opens.
@@ -46,6 +51,70 @@ to us: {device}.
 If it was not you, end that session and change your password:
 
 {link}
+""",
+        "/app/profile",
+    ),
+    Notice.NEW_TOKEN: (
+        "A new token for programs at {product}",
+        """Hello,
+
+on {at} UTC a token was made for your account at {product}: a program can use it to
+read or change your store.
+
+If it was not you, revoke it and change your password:
+
+{link}
+""",
+        "/app/settings#programs",
+    ),
+    Notice.FACTOR_ADDED: (
+        "A second factor was added at {product}",
+        """Hello,
+
+on {at} UTC an authenticator app or a passkey was added to your account at {product}.
+
+If it was not you, remove it and change your password:
+
+{link}
+""",
+        "/app/profile",
+    ),
+    Notice.FACTOR_REMOVED: (
+        "A second factor was removed at {product}",
+        """Hello,
+
+on {at} UTC an authenticator app or a passkey was removed from your account at
+{product}.
+
+If it was not you, change your password:
+
+{link}
+""",
+        "/app/profile",
+    ),
+    Notice.RECOVERY_CODES_RENEWED: (
+        "New recovery codes at {product}",
+        """Hello,
+
+on {at} UTC new recovery codes were made for your account at {product}. Those from
+before are no longer good.
+
+If it was not you, change your password:
+
+{link}
+""",
+        "/app/profile",
+    ),
+    Notice.FACTORS_RESET: (
+        "Your second factor at {product} was reset",
+        """Hello,
+
+on {at} UTC the operator of {product} removed the second factor of your account.
+To sign in, your password is enough until you add one again:
+
+{link}
+
+If you did not ask for this, write to the operator.
 """,
         "/app/profile",
     ),

@@ -16,7 +16,7 @@ from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
 
-from apps.accounts.models import ApiToken, RefreshGrant, User
+from apps.accounts.models import ApiToken, RefreshGrant, RememberedDevice, User
 from apps.accounts.rules import password_mark
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode, NotFound
@@ -137,14 +137,19 @@ def revoke_session(*, user: User, family: uuid.UUID, now: dt.datetime) -> None:
     if not grants.filter(revoked_at=None).exists():
         raise NotFound
     _revoke(grants, now=now)
+    RememberedDevice.objects.owned_by(user).filter(family=family).delete()
 
 
 def revoke_others(*, user: User, grant: uuid.UUID, now: dt.datetime) -> None:
-    """End every session of `user` but that of `grant`, and programs' tokens. Raises RefreshRefused."""
+    """End every session of `user` but that of `grant`, and programs' tokens. Raises RefreshRefused.
+
+    Other devices are no longer remembered.
+    """
     here = RefreshGrant.objects.filter(pk=grant, user=user).values_list("family", flat=True).first()
     if here is None:
         raise RefreshRefused
     _revoke(RefreshGrant.objects.filter(user=user).exclude(family=here), now=now)
+    RememberedDevice.objects.owned_by(user).exclude(family=here).delete()
     ApiToken.objects.filter(owner=user).delete()
 
 
@@ -154,8 +159,9 @@ def end_in_store(*, user: User, store: User, now: dt.datetime) -> None:
 
 
 def revoke_all(*, user: User, now: dt.datetime) -> None:
-    """End every session of `user`, and the tokens of programs."""
+    """End every session of `user`, and the tokens of programs; no device is remembered."""
     _revoke(RefreshGrant.objects.filter(user=user), now=now)
+    RememberedDevice.objects.owned_by(user).delete()
     ApiToken.objects.filter(owner=user).delete()
 
 
@@ -167,7 +173,8 @@ def _revoke(grants: QuerySet[RefreshGrant], *, now: dt.datetime) -> None:
 
 
 def forget_expired(*, now: dt.datetime) -> int:
-    """Delete the grants that have expired; return how many."""
+    """Delete the grants and remembered devices that have expired; return how many grants."""
+    RememberedDevice.objects.filter(expires_at__lt=now).delete()
     return RefreshGrant.objects.filter(expires_at__lt=now).delete()[0]
 
 

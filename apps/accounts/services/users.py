@@ -3,6 +3,8 @@
 import datetime as dt
 import logging
 import uuid
+from collections.abc import Callable
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -11,10 +13,20 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from apps.accounts.models import Preferences, User, normal_address
+from apps.accounts.models import Preferences, RememberedDevice, User, normal_address
 from apps.accounts.selectors import last_store_of
 from apps.accounts.services.confirmation import ask_for_confirmation
 from apps.accounts.services.currency import has_amounts
+from apps.accounts.services.factors import (
+    Answer,
+    Purpose,
+    SecondFactorRequired,
+    answer,
+    ask,
+    has_factor,
+    remember_device,
+    remembered_device,
+)
 from apps.accounts.services.notices import Notice, ask_for_notice
 from apps.accounts.services.tokens import (
     TokenPair,
@@ -71,10 +83,12 @@ def sign_in(
     now: dt.datetime,
     device: str = "",
     is_known: bool = True,
+    remembered: str = "",
 ) -> tuple[User, TokenPair]:
-    """Check the password and start a session. Raises WrongCredentials.
+    """Check the password and start a session. Raises WrongCredentials, SecondFactorRequired.
 
-    Of a sign-in on a device that is not `is_known` the person is sent a mail.
+    A second factor is not asked for where the device keeps what it is `remembered` by. Of a
+    sign-in on a device that is not `is_known` the person is sent a mail.
     """
     user = User.objects.filter(email_address=normal_address(email_address), is_active=True).first()
     usable = user is not None and user.has_usable_password()
@@ -82,11 +96,46 @@ def sign_in(
     if not check_password(password, stored) or user is None or not usable:
         logger.warning("sign-in refused for account %s", user.pk if user else "unknown")
         raise WrongCredentials
+    kept = remembered_device(user=user, text=remembered, now=now)
+    if kept is None and has_factor(user):
+        raise SecondFactorRequired(data=[asdict(ask(user=user, purpose=Purpose.SIGN_IN, now=now))])
     with transaction.atomic():
-        if not is_known:
-            ask_for_notice(user=user, notice=Notice.NEW_DEVICE, now=now, device=device)
-        store = last_store_of(user)
-        return user, issue_tokens(user=user, now=now, device=device, store=store)
+        pair = _begin_session(user, now=now, device=device, is_known=is_known)
+        if kept is not None:
+            RememberedDevice.objects.filter(pk=kept.pk).update(family=pair.family)
+        return user, pair
+
+
+def sign_in_with_factor(
+    *,
+    ticket: str,
+    given: Answer,
+    address: str,
+    now: dt.datetime,
+    device: str = "",
+    is_known: Callable[[str], bool] = lambda address: True,
+    remember: bool = False,
+) -> tuple[User, TokenPair, str]:
+    """Check the second factor and start a session; return what the device is remembered by, or ''.
+
+    Call outside of a transaction: a guess counts. Raises TicketRefused, TooManyGuesses, Invalid.
+    """
+    user = answer(ticket=ticket, purpose=Purpose.SIGN_IN, given=given, address=address, now=now)
+    with transaction.atomic():
+        known = is_known(user.email_address)
+        pair = _begin_session(user, now=now, device=device, is_known=known)
+        kept = (
+            remember_device(user=user, family=pair.family, device=device, now=now)
+            if remember
+            else ""
+        )
+        return user, pair, kept
+
+
+def _begin_session(user: User, *, now: dt.datetime, device: str, is_known: bool) -> TokenPair:
+    if not is_known:
+        ask_for_notice(user=user, notice=Notice.NEW_DEVICE, now=now, device=device)
+    return issue_tokens(user=user, now=now, device=device, store=last_store_of(user))
 
 
 def _preferred_hasher() -> str:
