@@ -6,9 +6,10 @@ import { paths } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { AuthCard, authLinkClass } from "./AuthCard";
+import { actIn } from "./entry";
 import { FormAlert } from "./FormAlert";
 import { roleWords } from "./roles";
-import { actIn, useSession } from "./session";
+import { useSession } from "./session";
 
 /** Where the link of an invitation leads. Its secret is in the hash, which no server is sent. */
 export function JoinPage() {

@@ -1,12 +1,14 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
+import { type Asked, login } from "./entry";
 import { FormAlert } from "./FormAlert";
 import { emailRule } from "./rules";
-import { login, useEntryError, useSession } from "./session";
+import { SecondStep } from "./SecondStep";
+import { useEntryError, useSession } from "./session";
 
 const schema = z.object({
   email_address: emailRule,
@@ -21,13 +23,15 @@ export function SignInForm(props: {
 }) {
   const { loading } = useSession();
   const error = useEntryError("login");
+  const [asked, setAsked] = useState<Asked | null>(null);
   const form = useZodForm({
     guarded: false,
     schema,
     defaultValues: { email_address: "", password: "" },
     // What it fails with is in the session, and shown from there.
-    onSubmit: (values) => login(values).catch(() => undefined),
+    onSubmit: (values) => login(values).then(setAsked, () => undefined),
   });
+  if (asked) return <SecondStep asked={asked} onBack={() => setAsked(null)} />;
   return (
     <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       {props.ended && (

@@ -7,10 +7,11 @@ import { paths } from "@/shared/lib/paths";
 import { problemFields } from "@/shared/lib/problem";
 import { Button } from "@/shared/ui/Button";
 import { AuthCard, authLinkClass } from "./AuthCard";
+import { register } from "./entry";
 import { FormAlert } from "./FormAlert";
 import { NewPasswordField } from "./NewPasswordField";
 import { emailRule, newPasswordRule } from "./rules";
-import { register, useEntryError, useSession } from "./session";
+import { useEntryError, useSession } from "./session";
 import { useWeakness } from "./weakness";
 
 const schema = z.object({

@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, never, ok, refusal, sent } from "@/shared/testing/server";
+import { login } from "./entry";
 import { SignInPage } from "./SignInPage";
 import { SignUpPage } from "./SignUpPage";
-import { currentUser, login, logout } from "./session";
+import { currentUser, logout } from "./session";
 
 const CHECK = "POST /api/users/check-password";
 

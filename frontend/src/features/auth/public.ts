@@ -1,17 +1,15 @@
+export { actIn, demoLogin, login, register } from "./entry";
 export { NewPasswordField } from "./NewPasswordField";
+export { knowsPasskeys, makePasskey } from "./passkeys";
 export { SignInAgain } from "./parts";
 export { roleWords } from "./roles";
 export { newPasswordRule } from "./rules";
 export {
-  actIn,
   currentUser,
-  demoLogin,
   endSession,
   followOtherTabs,
-  login,
   logout,
   onSession,
-  register,
   renewRole,
   seatOf,
   setUser,

@@ -1,15 +1,8 @@
 import { setSetting } from "@/shared/lib/localSettings";
 import { onPersonBack, onPersonForgotten, PERSONAL } from "@/shared/lib/person";
 import { answer, installServer, ok, refusal, sent } from "@/shared/testing/server";
-import {
-  currentUser,
-  endSession,
-  followOtherTabs,
-  login,
-  logout,
-  onSession,
-  register,
-} from "./session";
+import { login, register } from "./entry";
+import { currentUser, endSession, followOtherTabs, logout, onSession } from "./session";
 
 const credentials = { email_address: "ann@example.com", password: "secret" };
 const tokens = { accessToken: "access-1", refreshToken: "refresh-1" };

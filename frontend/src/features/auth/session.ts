@@ -3,12 +3,11 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { api } from "@/shared/api/client";
-import * as signIn from "@/shared/api/signIn";
+import type * as signIn from "@/shared/api/signIn";
 import { clearTokens, getToken, setTokens } from "@/shared/api/tokens";
 import { isInputHeld } from "@/shared/lib/heldInput";
 import { getSetting, removeSetting, setSetting } from "@/shared/lib/localSettings";
 import { log } from "@/shared/lib/log";
-import { paths } from "@/shared/lib/paths";
 import {
   forgetPerson,
   heldPerson,
@@ -21,6 +20,7 @@ import {
   seatIn,
 } from "@/shared/lib/person";
 import { problemText } from "@/shared/lib/problem";
+import { onProofAsked } from "@/shared/lib/proof";
 import { memberOf } from "@/shared/lib/records";
 import { noteRole } from "@/shared/lib/role";
 
@@ -29,7 +29,7 @@ export type User = signIn.User;
 /** How the last session ended: signing out leads to the welcome page, an end by itself to sign-in. */
 export type Exit = "signedOut" | "ended" | null;
 
-type Way = "login" | "demo" | "register";
+export type Way = "login" | "demo" | "register";
 
 type Session = {
   user: User | null;
@@ -67,7 +67,7 @@ function storedUser(): User | null {
   }
 }
 
-const session = createStore<Session>(() => ({
+export const session = createStore<Session>(() => ({
   user: storedUser(),
   loading: false,
   error: null,
@@ -90,23 +90,13 @@ function enterSeat(user: User | null): void {
 enterSeat(session.getState().user);
 
 /** Takes up a session that has just begun, or goes on in another store. */
-function take({ user, tokens }: signIn.SignedIn): void {
+export function take({ user, tokens }: signIn.SignedIn): void {
   const last = getSetting(LAST_PERSON);
   if (last !== undefined && last !== seatOf(user)) forgetPerson();
   setSetting(LAST_PERSON, seatOf(user));
   setTokens(tokens);
   localStorage.setItem(USER_KEY, JSON.stringify(user));
   enterSeat(user);
-}
-
-/** Lets this browser act in another of the person's stores, and opens that one's first page. */
-export async function actIn(id: number): Promise<void> {
-  const { data } = await api.post("users/store", { body: { id }, retry: false });
-  const signedIn = signIn.readLogin(data[0]);
-  take(signedIn);
-  session.setState({ user: signedIn.user });
-  // Nothing that this page holds in memory is of the other store.
-  window.location.assign(paths.app);
 }
 
 /** The person's role and stores as they are by now: the owner may have changed them. */
@@ -117,21 +107,6 @@ export async function renewRole(): Promise<void> {
   if (!user || !known || seatOf(user) !== seatOf(known)) return;
   setUser(user);
   if (user.store?.role !== (known.store?.role ?? "owner")) window.location.reload();
-}
-
-async function enter(way: Way, attempt: () => Promise<signIn.SignedIn>): Promise<void> {
-  if (session.getState().loading) return;
-  session.setState({ loading: true, error: null, errorOf: null });
-  try {
-    const signedIn = await attempt();
-    take(signedIn);
-    const { user } = signedIn;
-    session.setState({ user, loading: false, exit: null, keepsPage: false });
-    personBack();
-  } catch (error) {
-    session.setState({ loading: false, error: problemText(error), errorOf: way });
-    throw error;
-  }
 }
 
 /** Whether something on the page would be lost with it. */
@@ -149,12 +124,6 @@ function leave(exit: Exit, keepsPage = false): void {
   session.setState({ user: null, loading: false, error: null, errorOf: null, exit, keepsPage });
 }
 
-export const login = (credentials: signIn.Credentials) =>
-  enter("login", () => signIn.login(credentials));
-export const demoLogin = () => enter("demo", signIn.demoLogin);
-export const register = (form: signIn.Registration) =>
-  enter("register", () => signIn.register(form));
-
 /** Signs out here and in the other tabs; the request to the server is not waited for. */
 export function logout(): void {
   const refreshToken = getToken("refreshToken");
@@ -168,6 +137,7 @@ export function logout(): void {
 
 /** The session is over without the person's doing: its refresh failed. */
 export const endSession = () => leave("ended", isPageInUse());
+onProofAsked(async () => (await import(/* webpackChunkName: "prove" */ "./prove")).askForProof());
 onSignInAsked((writes) => {
   if (session.getState().user !== null) leave("ended", writes || isPageInUse());
 });

@@ -1,6 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { answer, installServer, json, never, offline, ok, sent } from "@/shared/testing/server";
-import { currentUser, login, logout } from "./session";
+import { login } from "./entry";
+import { currentUser, logout } from "./session";
 import { useRefreshCycle } from "./useRefreshCycle";
 
 const REFRESH = "POST /api/users/token-refresh";

@@ -3,6 +3,7 @@ import { OwnData } from "@/features/backups/public";
 import { formatDate } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { Card, Page, PageHeader } from "@/shared/ui/Card";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { DeleteAccount } from "./DeleteAccount";
@@ -11,6 +12,10 @@ import { PasswordForm } from "./PasswordForm";
 import { PersonForm } from "./PersonForm";
 import { profileQueries } from "./queries";
 import { Sessions } from "./Sessions";
+
+const SecondFactor = lazyPart(() =>
+  import(/* webpackChunkName: "second-factor" */ "./SecondFactor").then((m) => m.SecondFactor),
+);
 
 export function ProfilePage() {
   const me = useQuery(profileQueries.me());
@@ -30,6 +35,7 @@ export function ProfilePage() {
           )}
           <PersonForm user={me.data} />
           <PasswordForm />
+          <SecondFactor />
           <Sessions />
           <Card title="Export data">
             <OwnData label="Export data" />

@@ -2,6 +2,7 @@
 
 import { askLineBy, canReach, noteReached } from "@/shared/lib/line";
 import { askToSignIn, isPersonAway, untilBack } from "@/shared/lib/person";
+import { proof, prove } from "@/shared/lib/proof";
 import { memberOf } from "@/shared/lib/records";
 import { apiAddress, fillPath, type Params } from "./address";
 import { type Answer, readAnswer } from "./envelope";
@@ -118,6 +119,7 @@ async function sendWithRetries<Result>(
   };
   const send = prepare(endpoint, method, payload, { ...config, headers }, read);
   let mayRefresh = true;
+  let mayProve = true;
   /** The error of the last refresh when the server could not be reached. */
   let unasked: unknown = null;
   /** The server refused a refresh: a 401 then means that the session has ended. */
@@ -151,6 +153,14 @@ async function sendWithRetries<Result>(
       if (thrown.status && !isUnreached(thrown)) noteReached();
       const isAway = isUnreached(thrown) && !(await canReach());
       const outcome = thrown.status ? { status: thrown.status } : { error: thrown.code };
+      if (thrown.code === "PROOF_REQUIRED" && mayProve) {
+        mayProve = false;
+        report(outcome, 0);
+        if (await prove()) {
+          attempt -= 1;
+          continue;
+        }
+      }
       // It says nothing of an earlier attempt whose answer was lost.
       if (thrown.status === 401) intent?.leaveOpen();
       // The connection returned after the refresh had failed, so the request went out without a
@@ -207,7 +217,7 @@ function prepare<Result>(
     return exchange(
       {
         address,
-        init: { method, headers: { ...authorization, ...headers }, body: payload },
+        init: { method, headers: { ...authorization, ...proof, ...headers }, body: payload },
         timeoutMs: config.timeoutMs,
         signal: config.signal,
         onUploadProgress: config.onUploadProgress,

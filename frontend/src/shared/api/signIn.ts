@@ -3,10 +3,12 @@
  */
 
 import { apiHost } from "@/shared/lib/pageMeta";
+import { noteProof } from "@/shared/lib/proof";
 import { memberOf } from "@/shared/lib/records";
 import { apiAddress } from "./address";
 import { type Envelope, readEnvelope } from "./envelope";
 import { exchange, REQUEST_TIMEOUT_MS } from "./transport";
+import type { BodyOf, Schema } from "./wire";
 
 export type Role = "owner" | "manager" | "sorter" | "picker";
 export type Store = { id: number; name: string; role: Role };
@@ -38,12 +40,23 @@ export type SignedIn = { user: User; tokens: Tokens };
 export type Credentials = { email_address: string; password: string };
 export type Registration = Credentials & { name: string };
 
+/** How the person may show that it is he. */
+export type Asked = Schema<"AskedRow">;
+export type FactorAnswer = BodyOf<"post", "users/proof">;
+
+export const askedIn = (error: unknown): Asked | null =>
+  error instanceof SignInError ? error.asked : null;
+
 /** Refusal texts may come with messages by field, shown beside the fields. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
   readonly fields: Record<string, string[]>;
+  /** What the account asks for beside the password. */
+  readonly asked: Asked | null;
   constructor(message: string, envelope?: Envelope) {
     super(message);
+    const isAsked = envelope?.meta?.error?.code === "SECOND_FACTOR_REQUIRED";
+    this.asked = isAsked && Array.isArray(envelope?.data) ? (envelope.data[0] ?? null) : null;
     this.fields = envelope?.meta?.error?.fields ?? envelope?.error?.fields ?? {};
   }
 }
@@ -51,6 +64,14 @@ export class SignInError extends Error {
 /** Signs in. Throws SignInError with the specification's text for the failure. */
 export async function login(credentials: Credentials): Promise<SignedIn> {
   return readLogin(await send("users/login", credentials, "Login failed"));
+}
+
+/** Signs in with the second factor; the answer holds a proof, too. */
+export async function secondStep(answer: FactorAnswer & { remember: boolean }): Promise<SignedIn> {
+  const first = await send("users/login/second-step", answer, "Login failed");
+  const { proof, ...row } = first ?? {};
+  if (typeof proof === "string") noteProof(proof);
+  return readLogin(first && row);
 }
 
 /** Signs in as the demo account; answers as login does. */
