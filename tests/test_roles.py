@@ -23,10 +23,14 @@ from apps.accounts.services.tokens import issue_tokens
 from apps.batches.tests.factories import make_batch
 from apps.core.clock import now
 from apps.core.jobs.models import Job
+from apps.inventory.models import Movement
 from apps.inventory.tests.factories import make_stock
 from apps.lots.models import KeptAct
 from apps.orders.models import IN_HAND, Order
-from apps.orders.tests.factories import make_order
+from apps.orders.selectors.walks import stops_of
+from apps.orders.services.picking import pick_stop
+from apps.orders.tests.factories import make_order, make_walk
+from apps.sources.models import Source
 from tests.routes import api_routes
 from tests.test_ownership import OWNED, basename_of, intrusions
 from tests.test_tokens import operations, short
@@ -225,6 +229,23 @@ class TestWhatIsNotSent:
             assert Decimal(row["price"]) == 2
         (row,) = signed_in(ann).get(f"/api/inventoryItems/{stock.pk}").json()["data"]
         assert Decimal(row["cost"]) == Decimal("0.5")
+
+    def test_is_what_others_wrote_of_a_source_and_of_an_order_to_a_sorter(self, ann, member_of):
+        source = Source.objects.create(owner=ann, name="Market", notes="40 EUR to Carl")
+        stock = make_stock(ann, quantity=5)
+        walk = make_walk(ann, make_order(ann, (stock, 2)))
+        (stop,) = stops_of(walk=walk)
+        none = {tray["line_id"]: 0 for tray in stop["trays"]}
+        pick_stop(walk=walk, item_id=stock.pk, picked=none, by=ann, now=now(), reason="not_found")
+        client = signed_in(member_of(ann, Role.SORTER), ann)
+
+        (row,) = client.get(f"/api/sources/{source.pk}").json()["data"]
+        moves = client.get(f"/api/inventoryItems/{stock.pk}/movements").json()["data"]
+
+        (own,) = Movement.objects.filter(cause_kind="order")
+        assert "while picking order" in own.note
+        assert (row["name"], row["notes"]) == ("Market", "")
+        assert [move["note"] for move in moves if move["cause_kind"] == "order"] == [""]
 
     @pytest.mark.parametrize(
         "asked",

@@ -27,7 +27,9 @@ class StationSitting(OwnedModel):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["owner", "key"], name="stationsitting_once_per_key"),
+            models.UniqueConstraint(
+                fields=["owner", "by", "key"], name="stationsitting_once_per_person"
+            ),
             models.CheckConstraint(
                 condition=models.Q(acted_at__gte=models.F("started_at")),
                 name="stationsitting_ends_after_it_began",

@@ -193,7 +193,12 @@ _COSTS: Final = """
 _BUYERS: Final = "address address_name buyer buyer_email remarks"
 #: What is not sent to a role, by its names on the wire.
 HIDDEN: Final[Mapping[Role, Hidden]] = {
-    Role.SORTER: Hidden(always=frozenset([*_COSTS.split(), "orders"]), only_own=True),
+    # What the owner wrote of a source, such as what he paid there, is not for who sorts.
+    Role.SORTER: Hidden(
+        always=frozenset([*_COSTS.split(), "orders", "notes"]),
+        of_orders=frozenset(["note"]),
+        only_own=True,
+    ),
     Role.PICKER: Hidden(
         always=frozenset(_COSTS.split()),
         of_past=frozenset(_BUYERS.split()),

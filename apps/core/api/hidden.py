@@ -24,6 +24,8 @@ class Hidden:
     #: Of rows whose `state` is none of these.
     of_past: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
+    #: Of lines of the ledger that an order caused.
+    of_orders: frozenset[str] = frozenset()
     #: Acts and jobs of others, too.
     only_own: bool = False
 
@@ -51,6 +53,8 @@ def without_hidden(value: object, hidden: Hidden) -> Any:
     if isinstance(value, Mapping):
         is_past = "state" in value and value["state"] not in hidden.present
         names = hidden.always | hidden.of_past if is_past else hidden.always
+        if value.get("cause_kind") == "order":
+            names |= hidden.of_orders
         return {
             name: _blank(one) if name in names else without_hidden(one, hidden)
             for name, one in value.items()
