@@ -43,7 +43,7 @@ ADDED = {"accounts.User", "catalog.ImportRun", *SERVED}
 SINGLE = {"auctions.SiteState"}
 # What only services may write: pieces, what was booked, what counts them.
 OF_THE_LEDGER = {"quantity", "delta", "item_count", "stored_weight"}
-SECRETS = {"password", "sealed", "secret", "token_hash"}
+SECRETS = {"password", "sealed", "sealed_secret", "secret", "token_hash", "code_hash"}
 
 
 def url(model: type[models.Model], page: str, *arguments: Any) -> str:

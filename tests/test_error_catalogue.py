@@ -202,6 +202,8 @@ class TestDescribe:
 
     def test_uses_each_code_that_the_catalogue_has(self):
         elsewhere = {  # raised by the apps that own these facts
+            ErrorCode.SECOND_FACTOR_REQUIRED,
+            ErrorCode.PROOF_REQUIRED,
             ErrorCode.ALREADY_UNDONE,
             ErrorCode.LOCATION_NOT_EMPTY,
             ErrorCode.CAPACITY_EXCEEDED,

@@ -72,7 +72,7 @@ class TestTwoSortersInOneBatch:
                 lot = shared if nth % 2 else own[number]
                 item = sent(client, "batchItems", {**add, "lot_id": lot.pk})
                 if nth == ADDS - 2:
-                    body = {"item_ids": [item["id"]], "location_id": place.pk}
+                    body = {"items": [item["id"]], "location_id": place.pk}
                     sent(client, f"batches/{batch.pk}/stow", body)
             figures = {"adds": ADDS, "pieces": ADDS * (1 + number), "keys": 1, "undos": 0}
             figures |= {"captures": 0, "not_found": 0, "started_at": began}

@@ -11,7 +11,16 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
-from apps.accounts.models import ApiToken, Invitation, Preferences, User
+from apps.accounts.models import (
+    ApiToken,
+    Authenticator,
+    Invitation,
+    Passkey,
+    Preferences,
+    RecoveryCode,
+    RememberedDevice,
+    User,
+)
 from apps.accounts.services.factors import check_code, has_factor
 from apps.core.clock import now
 from apps.core.errors import DomainError
@@ -112,6 +121,38 @@ class InvitationAdmin(ReadOnlyAdmin):
     list_display = ("owner", "role", "email_address", "expires_at")
     list_select_related = ("owner",)
     search_fields = ("owner__email_address", "email_address")
+    exclude = ("token_hash",)
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(ReadOnlyAdmin):
+    list_display = ("owner", "confirmed_at", "updated_at")
+    list_select_related = ("owner",)
+    search_fields = ("owner__email_address",)
+    exclude = ("sealed_secret", "last_step")
+
+
+@admin.register(Passkey)
+class PasskeyAdmin(ReadOnlyAdmin):
+    list_display = ("name", "owner", "created_at", "last_used_at")
+    list_select_related = ("owner",)
+    search_fields = ("name", "owner__email_address")
+    exclude = ("credential_id", "public_key")
+
+
+@admin.register(RecoveryCode)
+class RecoveryCodeAdmin(ReadOnlyAdmin):
+    list_display = ("owner", "created_at")
+    list_select_related = ("owner",)
+    search_fields = ("owner__email_address",)
+    exclude = ("code_hash",)
+
+
+@admin.register(RememberedDevice)
+class RememberedDeviceAdmin(ReadOnlyAdmin):
+    list_display = ("device", "owner", "expires_at")
+    list_select_related = ("owner",)
+    search_fields = ("device", "owner__email_address")
     exclude = ("token_hash",)
 
 

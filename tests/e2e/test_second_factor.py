@@ -3,25 +3,32 @@
 import json
 import re
 import uuid
+from collections.abc import Iterator
 from typing import Any
 
 import pyotp
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.app import RunningApp
-from tests.e2e.conftest import Console
+from tests.e2e.conftest import Console, new_context
 
 pytestmark = pytest.mark.browser
 
 PASSWORD = "correct horse battery"
 
 
-@pytest.fixture(autouse=True)
-def allowed(console: Console) -> None:
-    # What asks for a factor or a proof answers 401 and 403.
-    console.allow("401 (Unauthorized)")
-    console.allow("403 (Forbidden)")
+@pytest.fixture
+def page(app: RunningApp, browser: Browser, console: Console) -> Iterator[Page]:
+    """A page of a browser of its own: what it keeps for localhost goes with it."""
+    # What asks for a factor or a proof answers 401 and 403, a wrong code 400.
+    for status in ("400 (Bad Request)", "401 (Unauthorized)", "403 (Forbidden)"):
+        console.allow(status)
+    with new_context(app, browser) as context:
+        opened = context.new_page()
+        console.watch(opened)
+        yield opened
+    assert console.unexpected() == []
 
 
 @pytest.fixture

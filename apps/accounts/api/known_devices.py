@@ -41,7 +41,7 @@ def mark_device(request: Request, response: Response, address: str, *, device: s
     _set(response, _cookie("device", address), text, lasts=LASTS)
 
 
-def remember(response: Any, address: str, text: str) -> None:
+def remember(response: Response, address: str, text: str) -> None:
     """Let the browser keep what it is remembered by for this account."""
     _set(response, _cookie("remembered", address), text, lasts=REMEMBERED_FOR)
 
@@ -51,7 +51,7 @@ def remembered_by(request: Request, address: str) -> str:
     return request.COOKIES.get(_cookie("remembered", address), "")
 
 
-def _set(response: Any, name: str, text: str, *, lasts: dt.timedelta) -> None:
+def _set(response: Response, name: str, text: str, *, lasts: dt.timedelta) -> None:
     response.set_cookie(
         name,
         text,

@@ -10,6 +10,7 @@ from apps.recognition.models import StationSitting
 
 def record_sitting(*, owner: User, key: str, figures: Mapping[str, Any]) -> StationSitting:
     """Store the sums of a sitting so far; a later call of the same person replaces them."""
-    mine = {"owner": owner, "by_id": acting_person(), "key": key}
-    sitting, _ = StationSitting.objects.update_or_create(**mine, defaults=figures)
+    sitting, _ = StationSitting.objects.update_or_create(
+        owner=owner, by_id=acting_person(), key=key, defaults=figures
+    )
     return sitting

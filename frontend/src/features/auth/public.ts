@@ -1,7 +1,7 @@
 export { actIn, demoLogin, login, register } from "./entry";
 export { NewPasswordField } from "./NewPasswordField";
-export { knowsPasskeys, makePasskey } from "./passkeys";
 export { SignInAgain } from "./parts";
+export { knowsPasskeys, makePasskey } from "./passkeys";
 export { roleWords } from "./roles";
 export { newPasswordRule } from "./rules";
 export {
