@@ -4,8 +4,11 @@ import os
 from typing import Any
 
 from celery import Celery, signals
+from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bricks.settings")
+for scheme in ("redis", "rediss"):
+    TRANSPORT_ALIASES[scheme] = "apps.core.jobs.broker:Transport"
 
 app = Celery("bricks")
 app.config_from_object("django.conf:settings", namespace="CELERY")

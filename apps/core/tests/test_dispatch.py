@@ -1,14 +1,18 @@
 """From the row to a worker, also when the broker loses it, refuses it or never answers."""
 
 import datetime as dt
+import gc
+import os
 import socket
 import time
+from pathlib import Path
 from queue import Queue
 
 import pytest
 from django.db import transaction
 from django.db.models.functions import Now
 from kombu import pools
+from kombu.exceptions import OperationalError
 
 from apps.core.clock import now
 from apps.core.jobs import dispatch as dispatching
@@ -373,6 +377,23 @@ class TestABrokerThatIsAway:
 
         assert Job.objects.count() == 0
         assert sender._waiting.empty()
+
+
+class TestABrokerThatRefuses:
+    @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not list them")
+    def test_leaves_no_file_open(self, broker_at):
+        broker_at("redis://127.0.0.1:1/0")
+        gc.disable()
+        try:
+            before = os.listdir("/proc/self/fd")
+            for number in range(5):
+                with pytest.raises(OperationalError):
+                    sender.send_job("a.kind", f"{number}")
+            after = os.listdir("/proc/self/fd")
+        finally:
+            gc.enable()
+
+        assert len(after) <= len(before)
 
 
 @pytest.mark.django_db(transaction=True)
