@@ -1,0 +1,56 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, render, screen } from "@testing-library/react";
+import { newQueryClient } from "@/shared/query/newQueryClient";
+import { Settled } from "./Settled";
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+function Loading({ arrival }: { arrival: Promise<unknown> }) {
+  useQuery({ queryKey: ["slow"], queryFn: () => arrival });
+  return null;
+}
+
+function draw(props: { quietMs?: number } = {}) {
+  let arrive: () => void = () => undefined;
+  const arrival = new Promise((resolve) => {
+    arrive = () => resolve(1);
+  });
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <Loading arrival={arrival} />
+      <Settled {...props}>Below</Settled>
+    </QueryClientProvider>,
+  );
+  return () => act(async () => arrive());
+}
+
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const below = () => screen.getByText("Below");
+
+it("is shown when nothing has loaded for a moment", async () => {
+  const arrive = draw();
+  await pass(1_000);
+  expect(below()).toHaveClass("invisible");
+
+  await arrive();
+  await pass(60);
+
+  expect(below()).not.toHaveClass("invisible");
+});
+
+it("waits for a slow load a second and a half", async () => {
+  draw();
+  await pass(1_499);
+  expect(below()).toHaveClass("invisible");
+  await pass(1);
+  expect(below()).not.toHaveClass("invisible");
+});
+
+it("waits ten times as long where it may wait for a longer moment", async () => {
+  draw({ quietMs: 600 });
+  await pass(14_999);
+  expect(below()).toHaveClass("invisible");
+  await pass(1);
+  expect(below()).not.toHaveClass("invisible");
+});
