@@ -1368,11 +1368,11 @@ it("shows how it goes to whoever added nothing in this browser, whatever is in t
   server.put();
   const { user } = await begin();
   await screen.findByRole("list", { name: "Last added" });
-  expect(screen.getByRole("region", { name: "How it goes" })).toBeVisible();
+  expect(screen.getByRole("region", { name: "How it works" })).toBeVisible();
 
   await user.keyboard("3001 red{Enter}");
 
-  await waitFor(() => expect(screen.queryByRole("region", { name: "How it goes" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("region", { name: "How it works" })).toBeNull());
 });
 
 describe("what was added", () => {

@@ -43,11 +43,7 @@ export function Bars({ label, rows }: { label: string; rows: readonly BarRow[] }
               {row.note && <span className="ml-2 text-muted text-xs">{row.note}</span>}
             </span>
           </span>
-          <span
-            aria-hidden="true"
-            data-painted=""
-            className="h-2 overflow-hidden rounded-full bg-sunken"
-          >
+          <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-sunken">
             <span
               // A small value still has a visible bar; 0 has none.
               style={{ width: `${row.amount > 0 ? Math.max(1, (lengths[place] ?? 0) * 100) : 0}%` }}

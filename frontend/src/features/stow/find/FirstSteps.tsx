@@ -16,7 +16,7 @@ const steps = [
 export function FirstSteps() {
   return (
     <section
-      aria-label="How it goes"
+      aria-label="How it works"
       className="flex flex-1 flex-col justify-center gap-5 rounded-card border border-line border-dashed p-6"
     >
       <h2 className="font-semibold text-lg">How it works</h2>
