@@ -49,6 +49,16 @@ class Paid:
     pieces: int
 
 
+@dataclass(frozen=True, slots=True)
+class SoldPart:
+    """Pieces of a line that came from one batch, or from none that is known."""
+
+    line_id: int
+    order_id: int
+    batch_id: int | None
+    sums: SoldSums
+
+
 def sold_by_batch(
     *,
     owner: User,
@@ -64,12 +74,33 @@ def sold_by_batch(
     Counts only sales in the person's currency, less discounts and refunds. Returned pieces are not
     sold.
     """
-    sums: dict[int | None, SoldSums] = defaultdict(SoldSums)
-    lines = OrderLine.objects.owned_by(owner).filter(order__currency=currency)
-    lines = lines.filter(picked__gt=F("returned")).order_by()
-    mine = BatchItem.objects.owned_by(owner).order_by()
+    lines = kept_lines(owner=owner, currency=currency)
     if only is not None:
         lines = lines.filter(pk__in=lines_that_may_be_of(owner=owner, batch_ids=only))
+    sums: dict[int | None, SoldSums] = defaultdict(SoldSums)
+    for part in sold_parts(
+        owner=owner, currency=currency, fee_percent=fee_percent, paid=paid, lines=lines
+    ):
+        sums[part.batch_id].add(part.sums)
+    return dict(sums)
+
+
+def kept_lines(*, owner: User, currency: str) -> QuerySet[OrderLine]:
+    """Return the lines, of orders in a currency, of which buyers kept pieces."""
+    lines = OrderLine.objects.owned_by(owner).filter(order__currency=currency)
+    return lines.filter(picked__gt=F("returned")).order_by()
+
+
+def sold_parts(
+    *,
+    owner: User,
+    currency: str,
+    fee_percent: Decimal,
+    paid: dict[int, Paid],
+    lines: QuerySet[OrderLine],
+) -> Iterator[SoldPart]:
+    """Yield what `lines` brought, in parts by the batch of their pieces."""
+    mine = BatchItem.objects.owned_by(owner).order_by()
     origins = batch_items_of_sold(owner=owner, line_ids=lines.values("pk"))
     named = {origin for parts in origins.values() for origin in parts if origin}
     items = {
@@ -81,15 +112,10 @@ def sold_by_batch(
     }
     given_back = refunded_shares(owner=owner, currency=currency)
     spread = set(mine.filter(cost__gt=0).values_list("batch_id", flat=True).distinct())
-    for parts, price, percent_kept, by_hand in _sales(lines, origins, given_back):
+    for ids, parts, price, percent_kept, by_hand in _sales(lines, origins, given_back):
         for origin, pieces in parts:
             batch_id, cost, asked = items.get(origin or 0, (None, Decimal(0), Decimal(0)))
-            of_batch = sums[batch_id]
             amount = price * pieces * percent_kept
-            of_batch.pieces += pieces
-            of_batch.sold += amount
-            of_batch.fees += fees_of(amount, percent=fee_percent, by_hand=by_hand)
-            of_batch.asked += asked * pieces
             known = None
             if batch_id is not None:
                 known = cost_of_piece(
@@ -98,16 +124,20 @@ def sold_by_batch(
                     cost=paid[batch_id].cost,
                     pieces=paid[batch_id].pieces,
                 )
-            of_batch.cost = (
-                None if known is None or of_batch.cost is None else of_batch.cost + known * pieces
+            sums = SoldSums(
+                pieces=pieces,
+                sold=amount,
+                fees=fees_of(amount, percent=fee_percent, by_hand=by_hand),
+                cost=None if known is None else known * pieces,
+                asked=asked * pieces,
             )
-    return dict(sums)
+            yield SoldPart(*ids, batch_id, sums)
 
 
 def _sales(
     lines: QuerySet[OrderLine], origins: Any, given_back: dict[int, Decimal]
-) -> Iterator[tuple[list[Any], Decimal, Decimal, bool]]:
-    """Yield of each line: its origins with their pieces, price, share paid, entered by hand or not."""
+) -> Iterator[tuple[tuple[int, int], list[Any], Decimal, Decimal, bool]]:
+    """Yield of each line: its id and its order's, origins with pieces, price, share paid, by hand."""
     columns = ("pk", "picked", "returned", "price")
     of_order = ("order_id", "order__subtotal", "order__credit", "order__channel")
     for pk, picked, returned, price, order_id, subtotal, credit, channel in lines.values_list(
@@ -126,4 +156,4 @@ def _sales(
         share = kept_share(
             subtotal=subtotal, credit=credit, given_back=given_back.get(order_id, Decimal())
         )
-        yield parts, price, share, channel == Channel.HAND
+        yield (pk, order_id), parts, price, share, channel == Channel.HAND

@@ -117,6 +117,12 @@ def _given_back(rows: QuerySet[Any], group: str, owner: User, currency: str) -> 
     return back
 
 
+def day_of_order(zone: ZoneInfo, to: str = "") -> Case:
+    """Return the day of an order, `to` which this is the way, as a column; null without a date."""
+    day = Coalesce(f"{to}ordered_on", TruncDate(f"{to}ordered_at", tzinfo=zone))
+    return Case(When(**{f"{to}is_dated": True}, then=day), default=None)
+
+
 def sales_by_day(
     *, owner: User, currency: str, zone: ZoneInfo, now: dt.datetime
 ) -> list[SalesDayLine]:
@@ -124,15 +130,7 @@ def sales_by_day(
 
     Counts only sales in the person's currency, less refunds. Returned pieces are not sold.
     """
-    sold = _sold(owner, currency, now).annotate(
-        day=Case(
-            When(
-                order__is_dated=True,
-                then=Coalesce("order__ordered_on", TruncDate("order__ordered_at", tzinfo=zone)),
-            ),
-            default=None,
-        )
-    )
+    sold = _sold(owner, currency, now).annotate(day=day_of_order(zone, "order__"))
     back = _given_back(sold, "day", owner, currency)
     rows = _summed(sold.values("day")).order_by(F("day").desc(nulls_last=True))
     return [
