@@ -140,6 +140,7 @@ INSTALLED_APPS = [
     "apps.batches",
     "apps.listings",
     "apps.orders",
+    "apps.books",
     "apps.exports",
     "apps.backups",
     "apps.home",

@@ -35,6 +35,7 @@ from apps.accounts.tests.factories import make_user
 from apps.auctions.tests.factories import make_listing, make_search
 from apps.backups.services.backups import start_backup
 from apps.batches.tests.factories import make_batch, make_item
+from apps.books.tests.factories import make_invoice
 from apps.catalog.tests.factories import make_lot
 from apps.core.api.serializers import RowSerializer
 from apps.core.api.views import OwnedViewSet
@@ -102,6 +103,9 @@ OWN = {
     "auction-worth",
     "batch-item-groups",
     "batch-item-sums",
+    "books",
+    "books-file",
+    "books-settings",
     "catalog-check",
     "catalog-imports",
     "find",
@@ -191,6 +195,7 @@ OWNED: dict[str, Callable[[Any], Any]] = {
     "marketplace-conflict": make_conflict,
     "marketplace-listing": make_intent,
     "marketplace-sync": make_sync,
+    "invoice": make_invoice,
     "order": make_order,
     "passkey": lambda user: Passkey.objects.create(
         owner=user, name="Laptop", credential_id=get_random_string(20), public_key="AAAA"
@@ -479,6 +484,7 @@ def orders_with_foreign_ids(theirs: dict[str, Any], mine: dict[str, Any]) -> Ite
     yield "post", f"{own}/combine", {"order_ids": [theirs["order"].pk]}
     papers = {"kind": "packing_slip", "order_ids": [theirs["order"].pk]}
     yield "post", "/api/orders/papers", papers
+    yield "post", "/api/invoices", {"order_ids": [theirs["order"].pk]}
     yield "post", "/api/orders/papers", {"kind": "pick_list", "walk_id": theirs["pick-walk"].pk}
     picked = {"item_id": stock.pk, "lines": [{"line_id": line, "quantity": 1}]}
     yield "post", f"{walk}/pick", picked

@@ -39,7 +39,7 @@ ASKED = {
 # Search is written for each database, so it has a count on each.
 BY_DATABASE = {"catalog-item-list"}
 # Not lists of rows, or one row with all that belongs to it.
-SINGLE = {"backup-file", "batch-detail", "export-file"}
+SINGLE = {"backup-file", "batch-detail", "export-file", "invoice-file"}
 
 
 @pytest.fixture

@@ -70,6 +70,9 @@ OPERATIONS: Final = {
         pickWalks/{}/orders pickWalks/{}/pick pickWalks/{}/stops pickWalks/{}/undo reports
         reports/{}/file
     """,
+    "books": """
+        books books/settings books/{}/file invoices invoices/{} invoices/{}/cancel invoices/{}/file
+    """,
     "catalogue": """
         catalogItems catalogItems/common catalogItems/{} catalogItems/{}/appearsIn catalogItems/{}/contents catalogLots
         categories colors markerCard marketplace/itemLookups recognition/identify
@@ -142,9 +145,9 @@ _ONLY_READ: Final = """
 #: What members do, by role: groups and operations, `:read` or `:write` where only that. An
 #: operation counts more than its group; one behind a minus is refused.
 _ROLES: Final[Mapping[Role, str]] = {
-    Role.OWNER: "account auctions batches catalogue orders owner prices recognition stock store sync",
+    Role.OWNER: "account auctions batches books catalogue orders owner prices recognition stock store sync",
     Role.MANAGER: """
-        account auctions batches catalogue marketplaceConnection:read orders prices recognition
+        account auctions batches books catalogue marketplaceConnection:read orders prices recognition
         stock store sync
     """,
     Role.SORTER: """

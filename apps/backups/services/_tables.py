@@ -44,11 +44,14 @@ _ROWS: Final = {
     "promises": ("inventory.Promise", "owner"),
     "pick_walks": ("orders.PickWalk", "owner"),
     "walk_orders": ("orders.WalkOrder", "owner"),
+    "invoices": ("books.Invoice", "owner"),
+    "invoiced_orders": ("books.InvoicedOrder", "owner"),
 }
 # One row per person, which replaces the existing one.
 _SETTINGS: Final = {
     "preferences": "accounts.Preferences",
     "price_rule": "catalog.PriceSetting",
+    "books": "books.BooksSetting",
     "buyer_options": "auctions.BuyerOptions",
 }
 PERSON: Final = "person"

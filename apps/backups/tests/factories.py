@@ -15,6 +15,7 @@ from apps.backups.services.backups import start_backup
 from apps.backups.services.restores import start_restore
 from apps.batches.models import KeptPhoto, PartedOutSet
 from apps.batches.tests.factories import list_all, make_batch, make_item, stow_all
+from apps.books.tests.factories import make_invoice
 from apps.catalog.models import PriceSetting
 from apps.catalog.tests.factories import make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_catalogue_item
@@ -96,6 +97,7 @@ def make_orders(owner, row):
         lines = {tray["line_id"]: tray["quantity"] for tray in stop["trays"]}
         pick_stop(walk=walk, item_id=stop["item_id"], picked=lines, by=owner, now=NOON)
     make_walk(owner, make_order(owner, (row, 2)))
+    make_invoice(owner, sold)
     return sold
 
 

@@ -16,6 +16,7 @@ _WORDS: Final = {
         "|Qty|Item|Colour|Condition|New|Used|Each|Sum|Pieces|Shipping|Insurance|Fees|Credit|Tax|VAT"
         "|Total|Weight|Not included|Bin|No bin|Tray|Taken|Page|Thank you for your order."
         "|Refunded|VAT ID"
+        "|Invoice|Credit note|Bill to|Invoice date|Cancels invoice|Net|Rate|VAT exempt: small business scheme|Margin scheme – second-hand goods|VAT exempt: export|Date of the order"
     ),
     "de": (
         "Lieferschein|Pickliste|Bestellung|Bestellt am|Lieferadresse|Käufer|Zahlung|Versandart"
@@ -23,6 +24,7 @@ _WORDS: Final = {
         "|Versicherung|Gebühren|Gutschrift|Steuer|MwSt.|Gesamt|Gewicht|Nicht enthalten|Fach"
         "|Ohne Fach|Box|Erledigt|Seite|Vielen Dank für Ihre Bestellung."
         "|Erstattet|USt-IdNr."
+        "|Rechnung|Stornorechnung|Rechnung an|Rechnungsdatum|Storniert Rechnung|Netto|Satz|Umsatzsteuerfrei: Kleinunternehmerregelung|Gebrauchtgegenstände/Sonderregelung|Umsatzsteuerfrei: Ausfuhrlieferung|Bestelldatum"
     ),
     "fr": (
         "Bon de livraison|Liste de prélèvement|Commande|Commandé le|Livrer à|Acheteur|Paiement"
@@ -30,6 +32,7 @@ _WORDS: Final = {
         "|Port|Assurance|Frais|Avoir|Taxe|TVA|Total|Poids|Non inclus|Casier|Sans casier|Bac|Pris"
         "|Page|Merci pour votre commande."
         "|Remboursé|N° de TVA"
+        "|Facture|Note de crédit|Facturer à|Date de facture|Annule la facture|HT|Taux|TVA non applicable : franchise des petites entreprises|Régime particulier – Biens d’occasion|Exonéré de TVA : exportation|Date de commande"
     ),
     "nl": (
         "Pakbon|Picklijst|Bestelling|Besteld op|Verzenden naar|Koper|Betaling|Verzendmethode"
@@ -37,6 +40,7 @@ _WORDS: Final = {
         "|Verzending|Verzekering|Kosten|Tegoed|Belasting|Btw|Totaal|Gewicht|Niet inbegrepen|Vak"
         "|Geen vak|Bak|Gepakt|Pagina|Bedankt voor uw bestelling."
         "|Terugbetaald|Btw-nummer"
+        "|Factuur|Creditnota|Factuur aan|Factuurdatum|Annuleert factuur|Netto|Tarief|Vrijgesteld van btw: kleineondernemersregeling|Bijzondere regeling – gebruikte goederen|Vrijgesteld van btw: uitvoer|Besteldatum"
     ),
     "es": (
         "Albarán|Lista de recogida|Pedido|Fecha|Enviar a|Comprador|Pago|Método de envío"
@@ -44,6 +48,7 @@ _WORDS: Final = {
         "|Seguro|Cargos|Crédito|Impuesto|IVA|Total|Peso|No incluido|Cajón|Sin cajón|Bandeja|Hecho"
         "|Página|Gracias por su pedido."
         "|Reembolsado|NIF-IVA"
+        "|Factura|Nota de crédito|Facturar a|Fecha de factura|Anula la factura|Base|Tipo|Exento de IVA: régimen de pequeñas empresas|Régimen especial – Bienes usados|Exento de IVA: exportación|Fecha del pedido"
     ),
     "it": (
         "Distinta di imballaggio|Lista di prelievo|Ordine|Ordinato il|Spedire a|Acquirente"
@@ -52,6 +57,7 @@ _WORDS: Final = {
         "|Totale|Peso|Non incluso|Cassetto|Senza cassetto|Vaschetta|Fatto|Pagina"
         "|Grazie per il suo ordine."
         "|Rimborsato|Partita IVA"
+        "|Fattura|Nota di credito|Fatturare a|Data fattura|Annulla la fattura|Imponibile|Aliquota|Esente da IVA: regime delle piccole imprese|Regime del margine – Beni usati|Esente da IVA: esportazione|Data dell’ordine"
     ),
 }
 _NAMES: Final = [
@@ -90,6 +96,17 @@ _NAMES: Final = [
     "thanks",
     "refunded",
     "vat_id",
+    "invoice",
+    "credit_note",
+    "bill_to",
+    "invoice_date",
+    "cancels",
+    "net",
+    "rate",
+    "small",
+    "margin",
+    "outside",
+    "order_date",
 ]
 #: The language of buyers by country; those of other countries read English. One language where a
 #: country has several.
@@ -150,13 +167,19 @@ def tongue_of(accepted: str, *, in_ounces: bool = False) -> Tongue:
     return _tongue(Locale("en", "GB"), in_ounces)
 
 
+def country_code(country: str) -> str:
+    """Return the two letters of a country as a marketplace names it; none where it is not known."""
+    name = country.split(",")[0].strip()
+    if name.upper() in _territories().values():
+        return name.upper()
+    return _COUNTRIES.get(name.lower()) or _territories().get(name.lower(), "")
+
+
 def tongue_of_buyer(country: str, *, ours: Tongue) -> Tongue:
     """Return the language of a buyer's country, else English; ours where no country is named."""
-    name = country.split(",")[0].strip()
-    if not name:
+    if not country.split(",")[0].strip():
         return ours
-    code = name.upper() if name.upper() in _territories().values() else ""
-    code = code or _COUNTRIES.get(name.lower()) or _territories().get(name.lower(), "")
+    code = country_code(country)
     language = _LANGUAGES.get(code, "en")
     try:
         locale = Locale.parse(f"{language}_{code}")
@@ -174,6 +197,11 @@ def _territories() -> dict[str, str]:
         for code, name in Locale(language).territories.items()
         if len(code) == 2 and code.isalpha()
     }
+
+
+def tongue_named(name: str) -> Tongue:
+    """Return the language of a kept paper by the name of its locale."""
+    return _tongue(Locale.parse(name), in_ounces=False)
 
 
 def _tongue(locale: Locale, in_ounces: bool) -> Tongue:

@@ -156,10 +156,7 @@ def _slip(
         missing=sum((line["price"] * line["short"] for line in lines), Decimal()),
     )
     made = [
-        text(seller.name, 10),
-        *(text(words_, 8) for words_ in _below(seller, words) if words_),
-        text(f"{words['packing_slip']} {order.number}", 16, bold=True),
-        text(" ", 6),
+        *head_of(seller, words, title=f"{words['packing_slip']} {order.number}"),
         side_by_side(
             [
                 [text(words["ship_to"], 8), text(address_of(order), 11)],
@@ -189,9 +186,15 @@ def _slip(
     return made
 
 
-def _below(seller: Seller, words: Mapping[str, str]) -> list[str]:
-    """Return what stands below the seller's name, as far as it is set."""
-    return [seller.address, f"{words['vat_id']}: {seller.vat_id}" if seller.vat_id else ""]
+def head_of(seller: Seller, words: Mapping[str, str], *, title: str) -> list[Any]:
+    """Return the head of slips and invoices: the seller, as far as he is named, and the title."""
+    vat_id = f"{words['vat_id']}: {seller.vat_id}" if seller.vat_id else ""
+    return [
+        text(seller.name, 10),
+        *(text(line, 8) for line in (seller.address, vat_id) if line),
+        text(title, 16, bold=True),
+        text(" ", 6),
+    ]
 
 
 def pick_list(

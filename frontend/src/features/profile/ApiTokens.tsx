@@ -19,7 +19,7 @@ import { ErrorState, Notice } from "@/shared/ui/states";
 type Scope = BodyOf<"post", "tokens">["scopes"][number];
 
 const query = queryRows(["profile", "apiTokens"], "tokens");
-const RESOURCES = ["stock", "batches", "orders", "catalogue", "prices", "sync"] as const;
+const RESOURCES = ["stock", "batches", "orders", "books", "catalogue", "prices", "sync"] as const;
 const WAYS = ["read", "write"] as const;
 const DAYS = ["7", "30", "90", "365"];
 
