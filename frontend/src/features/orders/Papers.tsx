@@ -1,8 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { readLabelSettings } from "@/features/locations/public";
-import { downloadMade } from "@/shared/api/download";
+import { api } from "@/shared/api/client";
+import { download, downloadMade } from "@/shared/api/download";
+import { one } from "@/shared/api/envelope";
 import type { BodyOf } from "@/shared/api/wire";
+import { may } from "@/shared/lib/role";
+import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { Menu } from "@/shared/ui/Menu";
 import { tellFailure } from "@/shared/ui/tellFailure";
@@ -18,28 +23,40 @@ const names: Record<Kind, string> = {
 
 /** Papers as PDF: of orders, of a walk, or the cards of the trays. */
 export function usePapers() {
-  const [busy, setBusy] = useState<Kind | null>(null);
-  const print = async (body: BodyOf<"post", "orders/papers">) => {
-    setBusy(body.kind);
+  const [busy, setBusy] = useState<Kind | "invoice" | null>(null);
+  const client = useQueryClient();
+  const during = async (kind: typeof busy, act: () => Promise<void>) => {
+    setBusy(kind);
     try {
-      const paper =
-        body.kind === "address_label" ? { layout: readLabelSettings().addressLayout } : {};
-      const wanted = { ...body, ...paper } as typeof body; // a paper of the server's list
-      await downloadMade("orders/papers", { body: wanted }, `${body.kind.replace("_", "-")}.pdf`);
+      await act();
     } catch (error) {
       tellFailure(error);
     } finally {
       setBusy(null);
     }
   };
-  return { busy, print };
+  const print = (body: BodyOf<"post", "orders/papers">) =>
+    during(body.kind, async () => {
+      const paper =
+        body.kind === "address_label" ? { layout: readLabelSettings().addressLayout } : {};
+      const wanted = { ...body, ...paper } as typeof body; // a paper of the server's list
+      await downloadMade("orders/papers", { body: wanted }, `${body.kind.replace("_", "-")}.pdf`);
+    });
+  /** Issues the invoice of orders, or finds the one that they have, and saves it. */
+  const invoice = (order_ids: number[]) =>
+    during("invoice", async () => {
+      const { id, number } = one(await api.post("invoices", { body: { order_ids } }));
+      await invalidate(client, "books");
+      await download(`invoices/${id}/file`, `invoice-${number}.pdf`);
+    });
+  return { busy, print, invoice };
 }
 
 /** What can be printed of a walk, or of orders. */
 export function PapersMenu(
   props: { walk: number; orders?: never } | { orders: readonly number[]; walk?: never },
 ) {
-  const { busy, print } = usePapers();
+  const { busy, print, invoice } = usePapers();
   const of = props.walk === undefined ? { order_ids: [...props.orders] } : { walk_id: props.walk };
   const kinds: Kind[] =
     props.walk === undefined
@@ -52,11 +69,16 @@ export function PapersMenu(
           Print
         </Button>
       }
-      entries={kinds.map((kind) => ({
-        id: kind,
-        label: names[kind],
-        run: () => void print(kind === "tray_cards" ? { kind } : { kind, ...of }),
-      }))}
+      entries={[
+        ...kinds.map((kind) => ({
+          id: kind,
+          label: names[kind],
+          run: () => void print(kind === "tray_cards" ? { kind } : { kind, ...of }),
+        })),
+        ...(props.orders && may("write invoices")
+          ? [{ id: "invoice", label: "Invoice", run: () => void invoice([...props.orders]) }]
+          : []),
+      ]}
     />
   );
 }

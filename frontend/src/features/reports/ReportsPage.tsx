@@ -2,13 +2,15 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
+import { Books } from "@/features/books/public";
 import { download } from "@/shared/api/download";
 import { queryOne } from "@/shared/api/queries";
 import { browserZone, counted, formatCount, formatDate, formatFigure } from "@/shared/lib/format";
 import { isItemType, itemTypeNames } from "@/shared/lib/itemTypes";
 import { paths, pathTo } from "@/shared/lib/paths";
 import { entriesOf } from "@/shared/lib/records";
+import { may } from "@/shared/lib/role";
 import { returnText, valueText } from "@/shared/lib/worth";
 import { Bars } from "@/shared/ui/Bars";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -16,6 +18,7 @@ import { Card, Page, PageHeader } from "@/shared/ui/Card";
 import { worthCell } from "@/shared/ui/Price";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading } from "@/shared/ui/states";
+import { Tabs } from "@/shared/ui/Tabs";
 import { When } from "@/shared/ui/When";
 import type {
   BatchLine,
@@ -39,7 +42,7 @@ const reportQueries = {
 
 /** What a seller looks at before buying again. */
 export function ReportsPage() {
-  const reports = useQuery(reportQueries.all());
+  const [params, setParams] = useSearchParams();
   return (
     <Page>
       <PageHeader
@@ -47,12 +50,33 @@ export function ReportsPage() {
         description="All purchases, and the sales of the last 365 days."
         actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}
       />
+      {may("read books") ? (
+        <Tabs
+          label="Reports"
+          value={params.get("tab") === "books" ? "books" : "figures"}
+          onChange={(tab) => setParams(tab === "books" ? { tab } : {}, { replace: true })}
+          tabs={[
+            { value: "figures", label: "Figures", panel: <Figures /> },
+            { value: "books", label: "Books", panel: <Books /> },
+          ]}
+        />
+      ) : (
+        <Figures />
+      )}
+    </Page>
+  );
+}
+
+function Figures() {
+  const reports = useQuery(reportQueries.all());
+  return (
+    <>
       {reports.isPending && <Loading />}
       {reports.isError && (
         <ErrorState error={reports.error} onRetry={() => void reports.refetch()} />
       )}
       {reports.data && <Tables reports={reports.data} />}
-    </Page>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The sections of the settings page. An option is here once what it governs exists. */
 import type { ReactNode } from "react";
 import { BackupSettings } from "@/features/backups/public";
+import { BooksSettings } from "@/features/books/public";
 import { CurrencySetting } from "@/features/inventory/public";
 import { IntegrationSettings, PricingSettings } from "@/features/marketplace/public";
 import { HookSettings } from "@/features/orders/public";
@@ -194,6 +195,15 @@ export const sections: readonly Section[] = [
         <HookSettings />
       </>
     ),
+    resets: [],
+  },
+  {
+    title: "Books",
+    about: "How you are taxed, and the numbers of invoices",
+    needs: "write books/settings",
+    words:
+      "vat tax mode margin scheme small business one-stop-shop oss rate country invoice number series accounts datev xero",
+    content: <BooksSettings />,
     resets: [],
   },
   {

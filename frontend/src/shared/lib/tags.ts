@@ -6,6 +6,7 @@ export type Tag =
   | "backups"
   | "batches"
   | "batchItems"
+  | "books"
   | "buildSearches"
   | "catalog"
   | "containerTypes"

@@ -1,0 +1,1 @@
+export { Books, BooksSettings } from "./parts";
