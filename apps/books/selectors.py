@@ -35,7 +35,7 @@ from apps.core.money import Digits, Total, money
 from apps.lots.models import LotCondition
 from apps.orders.models import Channel, Order, OrderLine
 from apps.orders.rules.papers import country_code
-from apps.orders.selectors.profit import Paid, kept_lines, sold_parts
+from apps.orders.selectors.profit import Paid, SoldSums, kept_lines, sold_parts
 from apps.orders.selectors.sales import day_of_order
 
 _NOTHING: Final = Decimal(0)
@@ -237,7 +237,7 @@ def _line(
     item: dict[str, Any] | None,
     table: TaxTable,
     sold_to: str,
-    sums: Any,
+    sums: SoldSums | None,
     extras: Decimal,
     batch: dict[str, Any] | None,
     period: Period,
