@@ -249,6 +249,7 @@ class TestCodes:
 
 
 class TestGuesses:
+    @pytest.mark.long("a thousand guesses, each with a ticket of its own")
     def test_of_a_thousand_none_is_let_through_and_no_row_is_kept_of_each(self, ann):
         app, _ = add_app(ann, AT)
         at = AT + dt.timedelta(minutes=10)
@@ -566,19 +567,3 @@ class TestTheAdmin:
 
     def test_shows_a_field_for_it(self, client):
         assert 'name="code"' in client.get("/admin/login/").content.decode()
-
-
-class TestABackup:
-    def test_holds_nothing_of_it(self, ann):
-        from apps.backups.services._tables import LEFT_OUT, tables
-
-        kept = {table.model._meta.label for table in tables()}
-
-        ours = {
-            "accounts.Authenticator",
-            "accounts.Passkey",
-            "accounts.RecoveryCode",
-            "accounts.RememberedDevice",
-        }
-        assert not ours & kept
-        assert ours <= set(LEFT_OUT)

@@ -60,3 +60,9 @@ class TestTables:
             for column in table.columns:
                 if column.meaning is Meaning.ROW:
                     assert column.target in seen, f"{table.name}.{column.name}"
+
+    def test_hold_nothing_of_a_second_factor(self):
+        kept = {table.model._meta.label for table in tables()}
+        factors = {"Authenticator", "Passkey", "RecoveryCode", "RememberedDevice"}
+
+        assert {f"accounts.{name}" for name in factors} <= LEFT_OUT.keys() - kept
