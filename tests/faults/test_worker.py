@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from apps.core.jobs.dispatch import STALE_AFTER
 from tests.faults.worker import CHUNKS, once_each
 
 pytestmark = pytest.mark.faults
@@ -81,6 +82,11 @@ class TestWorker:
         worker.wait_for_end(first)
 
         second = worker.start_job("second", chunks=1)
-        worker.wait_for_end(second, seconds=10)
+        worker.wait_for_end(second)
 
         assert worker.job(second)["state"] == "succeeded"
+        ((waited,),) = worker.query(
+            "SELECT julianday(started_at) - julianday(created_at) FROM core_job WHERE id = ?",
+            second,
+        )
+        assert waited * 24 * 3600 < STALE_AFTER.total_seconds()

@@ -104,7 +104,7 @@ class Worker:
         rows = self.query("SELECT started, count FROM core_ratewindow WHERE key = ?", name)
         return {started - FAR: count for started, count in rows}
 
-    def wait_for(self, condition: Callable[[], bool], what: str, seconds: float = 90) -> None:
+    def wait_for(self, condition: Callable[[], bool], what: str, seconds: float = 180) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if condition():
@@ -116,7 +116,7 @@ class Worker:
     def wait_for_chunk(self, job_id: str, number: int) -> None:
         self.wait_for(lambda: self.job(job_id)["done"] >= number, f"chunk {number}")
 
-    def wait_for_end(self, job_id: str, seconds: float = 90) -> None:
+    def wait_for_end(self, job_id: str, seconds: float = 180) -> None:
         ended = {"succeeded", "failed", "cancelled"}
         self.wait_for(lambda: self.job(job_id)["state"] in ended, "the job's end", seconds)
 

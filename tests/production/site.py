@@ -28,7 +28,7 @@ BUCKET = "brickstow-files"
 WORKERS = ("worker-1", "worker-2")
 # Of the sixteen that a Redis has, one that the other tests leave alone.
 REDIS_DATABASE = 7
-STOP_SECONDS = 30
+STOP_SECONDS = 90
 
 
 class Answer:
@@ -155,7 +155,7 @@ class ProductionSite(RunningApp):
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text()
 
-    def wait_for(self, condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    def wait_for(self, condition: Callable[[], bool], what: str, seconds: float = 180) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if condition():
