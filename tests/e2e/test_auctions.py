@@ -20,7 +20,7 @@ class TestBuyLego:
 
         # The saved search runs by itself when the page is first seen.
         first = page.get_by_role("article").first
-        expect(first).to_be_visible(timeout=60_000)
+        expect(first).to_be_visible()
         expect(first).to_contain_text(re.compile(r"Current price\$\d+\.\d\d"))
         expect(first.locator("time")).to_have_text(re.compile(r"\d+[dhms]"))
         expect(page.get_by_text("Demo listings")).to_be_visible()
@@ -30,7 +30,7 @@ class TestBuyLego:
         sign_in()
         page.set_viewport_size({"width": 380, "height": 800})
         page.goto("/app/buy-lego")
-        expect(page.get_by_role("article").first).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("article").first).to_be_visible()
         order = page.get_by_role("combobox", name="Sort by")
         expect(order).not_to_be_visible()
 
@@ -46,7 +46,7 @@ class TestBuyLego:
         server.post("auctionSearches", {"text": 'lego "technic"'})
         page.goto("/app/buy-lego")
         first = page.get_by_role("article").first
-        expect(first).to_be_visible(timeout=60_000)
+        expect(first).to_be_visible()
         expect(first.get_by_text("Shipping is not known")).to_be_visible()
 
         first.get_by_role("heading").get_by_role("button").click()

@@ -101,7 +101,7 @@ class TestListingABatch:
 
         page.goto("/app/store")
         past = page.get_by_role("region", name="Listings").get_by_role("row", name="Flea market")
-        expect(past).to_contain_text("1 listed (1 new lot), 1 refused", timeout=30_000)
+        expect(past).to_contain_text("1 listed (1 new lot), 1 refused")
         past.get_by_role("link", name="Open the listing of Flea market").click()
 
         ended = page.get_by_role("dialog", name="1 listed, 1 refused")

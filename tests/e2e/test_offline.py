@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.e2e.adds import adds, wait_until_sent
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import FLOOR, WAIT_MS, seed
-from tests.e2e.site import settle, watch_traffic
+from tests.e2e.site import wait_for, wait_until, wait_until_kept, watch_traffic
 from tests.e2e.test_orders import sold, stock
 from tests.e2e.test_walk import Api
 
@@ -75,9 +75,8 @@ def look_at(page: Page, path: str) -> None:
     """Open a page until the worker has all that it keeps, and the browser the answers."""
     page.goto(path)
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
-    page.wait_for_function(IS_CONTROLLED)
-    settle(page)
-    page.wait_for_timeout(1_100)  # answers are kept a second after they came
+    wait_until(page, IS_CONTROLLED)
+    wait_until_kept(page)
 
 
 class TestAnAppThatWasOpenedOnce:
@@ -132,7 +131,7 @@ class TestTheStationWithoutAServer:
         page.keyboard.press("Enter")
         expect(adds(page)).to_have_count(1)
         wait_until_sent(page)
-        page.wait_for_timeout(1_100)
+        wait_until_kept(page)
         with outage():
             page.reload()
             field = page.get_by_role("combobox", name="Number or name")
@@ -148,11 +147,7 @@ class TestTheStationWithoutAServer:
         def count() -> int:
             return sum(row["qty"] for row in server.get("batchItems", batch=batch["id"])["data"])
 
-        for _ in range(150):
-            if count() == 2:
-                break
-            page.wait_for_timeout(100)
-        assert count() == 2
+        wait_for(page, count, 2)
 
     def test_finds_common_parts_that_were_never_looked_up_and_their_adds_wait(
         self, page: Page, server: Api, outage: Any
@@ -160,7 +155,7 @@ class TestTheStationWithoutAServer:
         batch = server.post("batches", {"name": "Market box"})
         with page.expect_response("**/api/catalogItems/common"):
             look_at(page, f"/app/stow-inventory?batch={batch['id']}")
-        page.wait_for_timeout(1_100)
+        wait_until_kept(page)
         with outage():
             page.reload()
             field = page.get_by_role("combobox", name="Number or name")
@@ -189,11 +184,7 @@ class TestTheStationWithoutAServer:
             rows = server.get("batchItems", batch=batch["id"])["data"]
             return {(row["item_number"], row["color_name"], row["qty"]) for row in rows}
 
-        for _ in range(150):
-            if len(added()) == 2:
-                break
-            page.wait_for_timeout(100)
-        assert added() == {("3003", "Red", 4), ("3004", "Black", 1)}
+        wait_for(page, added, {("3003", "Red", 4), ("3004", "Black", 1)})
 
 
 class TestAWalkWithoutAServer:
@@ -208,19 +199,14 @@ class TestAWalkWithoutAServer:
         look_at(page, "/app/orders")
         page.get_by_role("button", name="Pick 1 order").click()
         expect(page.get_by_role("region", name="Now: A-1")).to_be_visible()
-        settle(page)
-        page.wait_for_timeout(1_100)
+        wait_until_kept(page)
         with outage():
             page.reload()
             page.get_by_role("button", name="All 3 are in their trays").click()
             page.get_by_role("button", name="All 2 are in their trays").click()
             expect(page.get_by_role("button", name="2 unsent")).to_be_visible()
 
-        for _ in range(150):
-            if stock(server) == [("A-1", 17), ("A-10", 18)]:
-                break
-            page.wait_for_timeout(100)
-        assert stock(server) == [("A-1", 17), ("A-10", 18)]
+        wait_for(page, lambda: stock(server), [("A-1", 17), ("A-10", 18)])
 
 
 class TestLoggingOut:
@@ -230,10 +216,9 @@ class TestLoggingOut:
         page.get_by_role("button", name="User menu").click()
         page.get_by_role("menuitem", name="Log Out").click()
         expect(page).to_have_url("/")
-        settle(page)
 
-        assert kept_answers(page) == []
-        assert "pictures" not in page.evaluate("() => caches.keys()")
+        wait_for(page, lambda: kept_answers(page), [])
+        wait_until(page, "async () => !(await caches.keys()).includes('pictures')")
         assert token_in_caches(page) == []
         with outage():
             page.goto("/app/batches")
@@ -324,8 +309,9 @@ class TestANewVersion:
         page.reload()
         page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
 
-        page.wait_for_function(
+        wait_until(
+            page,
             "async () => { const r = await navigator.serviceWorker.ready;"
-            " return !r.waiting && !r.installing; }"
+            " return !r.waiting && !r.installing; }",
         )
         expect(page.get_by_text("A new version is ready.")).to_have_count(0)

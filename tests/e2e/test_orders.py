@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Console
-from tests.e2e.site import settle
+from tests.e2e.site import settle, wait_for
 from tests.e2e.test_access import TOO_WIDE, violations, violations_of_themes
 from tests.e2e.test_walk import Api
 
@@ -67,6 +67,12 @@ def stock(server: Api) -> list[tuple[str, int]]:
     return sorted((row["location_name"], row["quantity"]) for row in rows)
 
 
+def top_of(locator: Locator) -> float:
+    box = locator.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
 def enter(page: Page) -> None:
     """Press Enter as a person does: not twice within a double click."""
     page.keyboard.press("Shift")
@@ -94,8 +100,8 @@ class TestAnOrder:
         enter(page)  # 4: on its way
 
         expect(page.get_by_role("button", name="Check for orders")).to_be_focused()
-        assert server.get(f"orders/{order['id']}")["data"][0]["state"] == "shipped"
-        assert stock(server) == [("A-1", 17), ("A-10", 18)]
+        wait_for(page, lambda: server.get(f"orders/{order['id']}")["data"][0]["state"], "shipped")
+        wait_for(page, lambda: stock(server), [("A-1", 17), ("A-10", 18)])
         checked = server.get(f"orders/{order['id']}/lines")["data"]
         assert [line["is_checked"] for line in checked] == [True, True]
 
@@ -123,11 +129,11 @@ class TestAnOrder:
         dialog.get_by_role("button", name="Put 2 pieces back").click()
 
         expect(page.get_by_text("2 pieces back in Returns")).to_be_visible()
-        assert [row for row in stock(server) if row[1]] == [
-            ("A-1", 17),
-            ("A-10", 18),
-            ("Returns", 2),
-        ]
+        wait_for(
+            page,
+            lambda: [row for row in stock(server) if row[1]],
+            [("A-1", 17), ("A-10", 18), ("Returns", 2)],
+        )
         expect(page.get_by_text("(2 back)")).to_be_visible()
 
 
@@ -156,7 +162,7 @@ class TestAWalk:
         page.reload()
         expect(page.get_by_text("Everything is picked")).to_be_visible()
         expect(page.get_by_text("not stored yet")).to_have_count(0)
-        assert stock(server) == [("A-1", 14), ("A-10", 16)]
+        wait_for(page, lambda: stock(server), [("A-1", 14), ("A-10", 16)])
 
     def test_shows_its_lines_whole_on_a_phone(self, page: Page, sold: Callable[..., Any]) -> None:
         page.set_viewport_size(PHONE)
@@ -177,12 +183,17 @@ class TestAWalk:
                 page.get_by_role("button", name="Pick 2 orders").click()
                 expect(page.get_by_role("region", name="Now: A-1")).to_be_visible()
             if name == "packing":
+                # A toast stays while the window is not looked at.
+                page.evaluate("window.dispatchEvent(new Event('blur'))")
                 page.get_by_role("button", name="All 6 are in their trays").click()
                 head = page.get_by_role("region", name="Now: A-10").get_by_role("status")
                 toast = page.get_by_text("A-1: 6 pieces taken")
                 expect(toast).to_be_visible()
                 page.set_viewport_size(PHONE)
-                assert toast.bounding_box()["y"] > head.bounding_box()["y"] + 40  # type: ignore[index]
+                wait_for(
+                    page, lambda toast=toast, head=head: top_of(toast) > top_of(head) + 40, True
+                )
+                page.evaluate("window.dispatchEvent(new Event('focus'))")
                 page.get_by_role("button", name="All 4 are in their trays").click()
                 page.get_by_role("button", name=re.compile("^Pack ")).click()
                 expect(page.get_by_role("checkbox").first).to_be_attached()

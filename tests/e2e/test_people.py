@@ -5,11 +5,11 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.app import RunningApp
 from tests.e2e.conftest import Console, new_context, seed
-from tests.e2e.site import stored
+from tests.e2e.site import settle, stored, wait_for
 from tests.e2e.test_walk import Api
 
 pytestmark = pytest.mark.browser
@@ -48,8 +48,8 @@ def join(page: Page, link: str) -> None:
     expect(page.get_by_role("banner").get_by_role("button", name="Store")).to_contain_text("Ann")
 
 
-def bar(page: Page) -> list[str]:
-    return page.get_by_role("navigation", name="Main").get_by_role("link").all_inner_texts()
+def bar(page: Page) -> Locator:
+    return page.get_by_role("navigation", name="Main").get_by_role("link")
 
 
 class TestADay:
@@ -79,23 +79,27 @@ class TestADay:
 
         # The sorter: batches without costs, and no orders.
         expect(sorter.get_by_role("heading", level=1)).to_have_text("Batches")
-        assert bar(sorter) == ["Catalog", "Stow Inventory", "Batches"]
+        expect(bar(sorter)).to_have_text(["Catalog", "Stow Inventory", "Batches"])
         sorter.goto(f"/app/batches?batch={batch['id']}")
         expect(sorter.get_by_role("heading", name="Lot of May")).to_be_visible()
-        assert "40" not in sorter.get_by_role("main").inner_text()
+        settle(sorter)
+        expect(sorter.get_by_role("main")).not_to_contain_text("40.00")
         sorter.goto("/app/orders")
         sorter.wait_for_url("**/app/batches")
 
         # The picker: the order that is in hand, from the bin into the parcel.
         expect(picker.get_by_role("heading", level=1)).to_have_text("Orders")
-        assert bar(picker) == ["Catalog", "Orders"]
+        expect(bar(picker)).to_have_text(["Catalog", "Orders"])
         picker.get_by_role("button", name="Pick 1 order").click()
         picker.get_by_role("button", name="All 2 are in their trays").click()
         expect(picker.get_by_role("button", name="Pack", exact=False).first).to_be_visible()
 
         # The owner sees who did it, in his own store.
-        (moved, *_) = owner.get(f"inventoryItems/{row['id']}/movements")["data"]
-        assert (moved["delta"], moved["by_name"]) == (-2, "Pat")
+        def last_moved() -> tuple[int, str]:
+            moved = owner.get(f"inventoryItems/{row['id']}/movements")["data"][0]
+            return moved["delta"], moved["by_name"]
+
+        wait_for(page, last_moved, (-2, "Pat"))
         page.reload()
         expect(page.get_by_role("list", name="Members").get_by_role("listitem")).to_have_count(2)
 
@@ -119,7 +123,7 @@ class TestADay:
         expect(page.get_by_role("list", name="Members").get_by_role("listitem")).to_have_count(0)
         sorter.goto("/app/inventory-locations")
         sorter.wait_for_url("**/signin")
-        assert owner.get("members")["data"] == []
+        wait_for(page, lambda: owner.get("members")["data"], [])
 
 
 class TestTheStoreSwitch:
