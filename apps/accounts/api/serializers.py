@@ -16,7 +16,16 @@ from apps.accounts.models import (
     User,
 )
 from apps.accounts.rules import ADDRESS, NOT_IN_A_LINE, why_not_a_name
-from apps.core.api.fields import UNKNOWN, ListOf, Matching, RowId, Secret, Text, WholeNumber
+from apps.core.api.fields import (
+    UNKNOWN,
+    ListOf,
+    Matching,
+    RowId,
+    Secret,
+    Text,
+    WholeNumber,
+    YesOrNo,
+)
 from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.clock import is_time_zone
 from apps.core.currencies import CURRENCIES
@@ -266,7 +275,7 @@ class FactorAnswer(serializers.Serializer[None]):
 
 
 class SecondStep(FactorAnswer):
-    remember = serializers.BooleanField(
+    remember = YesOrNo(
         default=False, help_text="whether this browser is not asked again for 30 days"
     )
 

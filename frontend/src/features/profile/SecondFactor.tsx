@@ -189,9 +189,7 @@ function NewCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
         </ul>
         <div className="flex flex-wrap gap-2">
           <CopyButton label="Copy all" text={() => codes.join("\n")} />
-          <Button size="sm" onClick={onKept}>
-            I have kept them
-          </Button>
+          <Button onClick={onKept}>I have kept them</Button>
         </div>
       </div>
     </Notice>
