@@ -213,7 +213,7 @@ def floor(file: Path) -> dict[str, float]:
     from lxml import etree
 
     tables = {}
-    for table in ("inventory_inventoryitem", "inventory_movement", "inventory_receivedlot"):
+    for table in ("inventory_inventoryitem", "inventory_movement", "inventory_channellot"):
         with connection.cursor() as cursor:
             cursor.execute(f"SELECT * FROM {table} ORDER BY id")
             columns = [column[0] for column in cursor.description]
@@ -326,7 +326,7 @@ def empty_stock(*, keep_locations: bool = False) -> None:
 
     tables = [
         "inventory_movement",
-        "inventory_receivedlot",
+        "inventory_channellot",
         "inventory_syncchunk",
         "inventory_inventoryitem",
         "inventory_inventorysync",

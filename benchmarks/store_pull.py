@@ -131,13 +131,13 @@ def pull(file: Path) -> dict[str, float]:
 
     from apps.accounts.models import User
     from apps.core.clock import now
-    from apps.inventory.models import InventoryItem, Movement, ReceivedLot
+    from apps.inventory.models import ChannelLot, InventoryItem, Movement
     from apps.marketplace.services.connections import connect_demo_store
 
     settings.MARKETPLACE_IS_DEMO = True
     connect_demo_store(owner=User.objects.get(), now=now())
     measured = _pulled({"created": LOTS})
-    for model in (InventoryItem, Movement, ReceivedLot):
+    for model in (InventoryItem, Movement, ChannelLot):
         if model.objects.count() != LOTS:
             raise SystemExit(f"{model.__name__}: {model.objects.count()}, not {LOTS}")
     return measured

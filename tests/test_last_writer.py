@@ -7,6 +7,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from apps.accounts.services.users import preferences_of
 from apps.core.clock import now
+from apps.inventory.services.channels import channel_of_files
 from apps.marketplace.models import MarketplaceConnection
 from tests.test_ownership import OWNED
 
@@ -48,7 +49,8 @@ def send(client: Any, user: Any, path: str, body: dict[str, Any]) -> Any:
     else:
         preferences_of(user=user)
         MarketplaceConnection.objects.get_or_create(
-            owner=user, defaults={"is_demo": True, "connected_at": now()}
+            owner=user,
+            defaults={"channel": channel_of_files(user), "is_demo": True, "connected_at": now()},
         )
     return client.patch(path, body, format="json")
 

@@ -5,7 +5,7 @@ import datetime as dt
 from django.db.models import Max, Min, Q
 
 from apps.accounts.models import User
-from apps.inventory.models import InventorySync, ReadFrom, ReceivedLot, SyncTarget
+from apps.inventory.models import ChannelLot, InventorySync, ReadFrom, SyncTarget
 from apps.inventory.models import SyncState as ImportState
 from apps.listings.models import StoreSync, SyncState
 
@@ -22,5 +22,5 @@ def last_reading(owner: User) -> dt.datetime | None:
     )
     syncs = StoreSync.objects.owned_by(owner).filter(state=SyncState.APPLIED)
     read = [rows.aggregate(at=Max("created_at"))["at"] for rows in (imports, syncs)]
-    first = ReceivedLot.objects.owned_by(owner).aggregate(at=Min("created_at"))["at"]
+    first = ChannelLot.objects.owned_by(owner).aggregate(at=Min("created_at"))["at"]
     return max((at for at in read if at is not None), default=first)

@@ -15,18 +15,26 @@ from apps.marketplace.services.refreshes import start_refresh
 
 @admin.register(MarketplaceConnection)
 class MarketplaceConnectionAdmin(ReadOnlyAdmin):
-    list_display = ("owner", "state", "is_demo", "connected_at", "tested_at", "problem")
+    list_display = (
+        "owner",
+        "marketplace",
+        "state",
+        "is_demo",
+        "connected_at",
+        "tested_at",
+        "problem",
+    )
     list_filter = ("state", "is_demo")
-    list_select_related = ("owner",)
+    list_select_related = ("owner", "channel")
     search_fields = ("owner__email_address", "problem")
     exclude = ("sealed",)
 
 
 @admin.register(CallDay)
 class CallDayAdmin(ReadOnlyAdmin):
-    list_display = ("owner", "day", "total", "stock", "note", "price", "lookup", "guide")
+    list_display = ("owner", "channel", "day", "total", "stock", "note", "price", "lookup", "guide")
     list_filter = ("day",)
-    list_select_related = ("owner",)
+    list_select_related = ("owner", "channel")
     search_fields = ("owner__email_address",)
 
 

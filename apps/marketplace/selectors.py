@@ -18,7 +18,12 @@ from apps.core.money import MONEY
 from apps.inventory.models import InventoryItem
 from apps.lots.models import Condition
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
-from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId, MarketplaceInfo
+from apps.marketplace.providers.known import (
+    MARKETPLACES,
+    WITH_PRICES,
+    MarketplaceId,
+    MarketplaceInfo,
+)
 from apps.marketplace.rules import (
     KIND_NAMES,
     MOST_GUIDE_SHARE,
@@ -33,9 +38,16 @@ AT_ONCE: Final = 2_000
 Row = dict[str, Any]
 
 
+def connection_there(owner: User) -> MarketplaceConnection | None:
+    """Return the owner's connection with its channel, if there is one."""
+    rows = MarketplaceConnection.objects.owned_by(owner).select_related("channel")
+    found: MarketplaceConnection | None = rows.first()
+    return found
+
+
 def connection_row(*, owner: User, now: dt.datetime) -> dict[str, Any]:
     """Return the connection for the API, without its secrets, and today's calls."""
-    found = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
+    found = connection_there(owner)
     info = MARKETPLACES[found.marketplace if found else MarketplaceId.BRICKLINK]
     share = found.guide_share if found else MOST_GUIDE_SHARE
     offer = _offer(info)
@@ -49,7 +61,7 @@ def connection_row(*, owner: User, now: dt.datetime) -> dict[str, Any]:
         "guide_share": share,
         "connectedAt": found.connected_at if found else None,
         "testedAt": found.tested_at if found else None,
-        "calls": calls_row(owner=owner, now=now, share=share),
+        "calls": calls_row(owner=owner, marketplaces=[info.id], now=now, share=share),
     }
 
 
@@ -63,9 +75,11 @@ def _offer(info: MarketplaceInfo) -> dict[str, Any]:
     }
 
 
-def calls_row(*, owner: User, now: dt.datetime, share: int) -> dict[str, Any]:
-    """Return today's calls by kind, and those left: of all kinds, changes of the stock may most."""
-    counted, daily = _used_today(owner, now)
+def calls_row(
+    *, owner: User, marketplaces: Collection[str], now: dt.datetime, share: int
+) -> dict[str, Any]:
+    """Return today's calls there by kind, and those left: of all kinds, changes of the stock may most."""
+    counted, daily = _used_today(owner, marketplaces, now)
     kinds = allowances(counted, daily=daily, guide_share=share)
     return {
         "used": sum(counted.values()),
@@ -135,9 +149,9 @@ def price_run_row(*, owner: User, now: dt.datetime) -> Row:
     wants = PriceWant.objects.owned_by(owner).filter(is_unasked=False)
     left = wants.count()
     job = Job.objects.filter(owner=owner, kind=GET_PRICES).order_by("-created_at").first()
-    connection = MarketplaceConnection.objects.owned_by(owner).defer("sealed").first()
+    connection = connection_there(owner)
     share = connection.guide_share if connection else MOST_GUIDE_SHARE
-    used, daily = _used_today(owner, now)
+    used, daily = _used_today(owner, WITH_PRICES, now)
     kinds = allowances(used, daily=daily, guide_share=share)
     (guide,) = (each for each in kinds if each.kind == "guide")
     is_live = job is not None and job.state in (JobState.QUEUED, JobState.RUNNING)
@@ -166,8 +180,10 @@ def price_run_row(*, owner: User, now: dt.datetime) -> Row:
     }
 
 
-def _used_today(owner: User, now: dt.datetime) -> tuple[dict[str, int], int]:
+def _used_today(
+    owner: User, marketplaces: Collection[str], now: dt.datetime
+) -> tuple[dict[str, int], int]:
     """Return today's calls by kind, and how many of all kinds the day allows."""
-    today = CallDay.objects.owned_by(owner).filter(day=now.astimezone(dt.UTC).date()).first()
-    today = today or CallDay()
+    days = CallDay.objects.owned_by(owner).filter(channel__marketplace__in=marketplaces)
+    today = days.filter(day=now.astimezone(dt.UTC).date()).first() or CallDay()
     return {kind: getattr(today, kind) for kind in KIND_NAMES}, today.daily

@@ -26,7 +26,7 @@ from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.bsx_reader import read_bsx
 from apps.exchange.tests.test_any_file import xlsx
-from apps.inventory.models import InventorySync, ReceivedLot
+from apps.inventory.models import ChannelLot, InventorySync
 from apps.inventory.selectors import bsx_lots_of
 from apps.inventory.selectors.syncs import sync_rows
 from apps.inventory.services import _sync_preview
@@ -232,7 +232,7 @@ class TestAnyFile:
         imported(ann, b"Part,Color,Qty,LotID\n3001,5,4,77\n")
 
         assert BatchItem.objects.get().marketplace_lot_id == 77
-        assert not ReceivedLot.objects.exists()
+        assert not ChannelLot.objects.exists()
 
 
 class TestImport:
@@ -810,11 +810,11 @@ class TestStopping:
     def test_cancelled_at_its_end_forgets_what_the_store_has(self, ann, red_brick):
         job = start(ann, bsx(item(more="<LotID>77</LotID>"))).job
 
-        with cancelled_when(lambda run: ReceivedLot.objects.exists()):
+        with cancelled_when(lambda run: ChannelLot.objects.exists()):
             run_job(job.pk)
 
         assert import_of(job).state == "cancelled"
-        assert not ReceivedLot.objects.exists()
+        assert not ChannelLot.objects.exists()
 
     def test_of_a_former_attempt_leaves_the_present_one_alone(self, ann, red_brick, monkeypatch):
         monkeypatch.setattr(_sync_preview, "CHUNK", 1)
@@ -958,7 +958,7 @@ class TestUndo:
     def test_takes_the_batch_away(self, ann, red_brick):
         content = bsx(item(more="<Remarks>A-01</Remarks><LotID>77</LotID>"), item("3003"))
         job = imported(ann, content, create_locations=True)
-        assert ReceivedLot.objects.exists()
+        assert ChannelLot.objects.exists()
 
         sync = undo(import_of(job))
 
@@ -966,7 +966,7 @@ class TestUndo:
         assert not Batch.objects.exists()
         assert not BatchItem.objects.exists()
         assert not Location.objects.exists()
-        assert not ReceivedLot.objects.exists()
+        assert not ChannelLot.objects.exists()
 
     def test_leaves_the_items_that_were_there(self, ann, red_brick):
         batch = make_batch(ann)
@@ -1051,7 +1051,7 @@ class TestUndo:
 
         undo(sync, rows_changed_since="mine")
 
-        told = ReceivedLot.objects.values_list("marketplace_lot_id", flat=True)
+        told = ChannelLot.objects.values_list("marketplace_lot_id", flat=True)
         assert sorted(told) == [71, 72]
 
     def test_keeps_a_location_where_other_items_are_planned(self, ann, red_brick):

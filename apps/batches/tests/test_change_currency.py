@@ -10,10 +10,11 @@ from apps.batches.tests.factories import make_batch, make_item
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.queries import count_queries
-from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem
 from apps.inventory.services import currency
 from apps.inventory.services._sync_state import refuse_while_running
 from apps.inventory.services.changes import changed_lots
+from apps.inventory.services.channels import channel_of_files
 from apps.inventory.services.errors import CurrencyChanging
 from apps.inventory.tests.factories import NOON, make_stock
 from apps.lots.models import KeptAct
@@ -113,8 +114,9 @@ def test_no_price_stays_none_and_a_price_never_becomes_0(ann, client):
 
 def test_lots_of_the_store_are_changed_since_it_received_them(ann, client):
     make_stock(ann, price=D("0.1000"), marketplace_lot_id=7)
-    ReceivedLot.objects.create(
+    ChannelLot.objects.create(
         owner=ann,
+        channel=channel_of_files(ann),
         marketplace_lot_id=7,
         received_at=NOON,
         quantity=5,
@@ -126,7 +128,7 @@ def test_lots_of_the_store_are_changed_since_it_received_them(ann, client):
 
     ask(client, rate="1.1")
 
-    assert ReceivedLot.objects.get().price == D("0.1000")
+    assert ChannelLot.objects.get().price == D("0.1000")
     assert changed_lots(owner=ann).lots == 1
 
 

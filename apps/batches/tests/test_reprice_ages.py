@@ -13,6 +13,7 @@ from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.services import acts
+from apps.inventory.services.channels import channel_of_files
 from apps.inventory.services.reprice import REPRICE_KIND, reprice_by_night
 from apps.inventory.tests.factories import make_stock
 from apps.marketplace.models import CallDay, PriceWant
@@ -161,7 +162,13 @@ class TestWithAStore:
         figures = [sold(other, "9.0000")]
         record_figures(owner=connected, figures=figures, now=now() - dt.timedelta(hours=7))
         make_stock(connected, other, 10, price="0.20")
-        CallDay.objects.create(owner=connected, day=now().date(), total=3_999, guide=3_999)
+        CallDay.objects.create(
+            owner=connected,
+            channel=channel_of_files(connected),
+            day=now().date(),
+            total=3_999,
+            guide=3_999,
+        )
         ids = list(InventoryItem.objects.values_list("pk", flat=True))
 
         (shown,) = api(connected).post(URL, {"ids": ids, **RULE, "dry_run": True}).json()["data"]
@@ -174,7 +181,13 @@ class TestWithAStore:
         assert str(price(row)) == "7.7700"
 
     def test_old_ones_are_used_where_no_call_is_left(self, api, connected, row):
-        CallDay.objects.create(owner=connected, day=now().date(), total=4_500, guide=4_500)
+        CallDay.objects.create(
+            owner=connected,
+            channel=channel_of_files(connected),
+            day=now().date(),
+            total=4_500,
+            guide=4_500,
+        )
 
         (done,) = act(api(connected), row).json()["data"]
 

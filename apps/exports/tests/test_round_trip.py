@@ -12,7 +12,7 @@ from apps.catalog.tests.factories import make_category, make_color, make_lot
 from apps.catalog.tests.factories import make_item as make_part
 from apps.exchange.bsx_reader import read_bsx
 from apps.exports.tests.factories import NOON, content_of, export_of
-from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem
 from apps.inventory.services.received import receive, values_of
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file
 from apps.inventory.tests.factories import make_stock
@@ -90,7 +90,7 @@ class TestLotsThatNoFileHolds:
         assert sync["counts"]["zeroed"] == 0
         [told] = sync["warnings"]
         assert told["message"].startswith("2 lots of your stock stay as they are: no file")
-        assert ReceivedLot.objects.get().quantity == 9
+        assert ChannelLot.objects.get().quantity == 9
 
     def test_are_set_to_0_by_a_table_which_can(self, ann, api, brick):
         make_stock(ann, brick, 1)

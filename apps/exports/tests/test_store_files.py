@@ -19,7 +19,7 @@ from apps.exports.services._update import ELSEWHERE, NO_PRICE
 from apps.exports.services.exports import NOTHING_DIFFERS, ExportOptions, preview_export
 from apps.exports.services.uploads import NotToConfirm, confirm_upload
 from apps.exports.tests.factories import NOON, content_of, export_of, lots_in
-from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem
 from apps.inventory.tests.bsx_files import bsx, lot, sync_file, undo
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
@@ -128,7 +128,7 @@ class TestMassUpdateOfAnImportedStore:
     def test_of_an_import_that_was_undone_nothing_is_known(self, ann, brick):
         undo(sync_file(ann, bsx(*STORE)))
 
-        assert not ReceivedLot.objects.exists()
+        assert not ChannelLot.objects.exists()
         assert not update_of(ann).file
 
     def test_leaves_out_pieces_that_wait_to_be_listed(self, ann, brick):
@@ -187,7 +187,7 @@ class TestBaseValuesOfABsx:
         mine = STORE[0].replace("</Item>", '<DifferenceBaseValues Qty="8" Reserved="Bo"/></Item>')
         sync_file(ann, bsx(mine))
         before = bases_in(export_of(ann))
-        ReceivedLot.objects.update(received_at=NOON)
+        ChannelLot.objects.update(received_at=NOON)
 
         confirm_upload(export=update_of(ann), by=ann, now=NOON)
 
@@ -219,7 +219,7 @@ class TestConfirmUpload:
     def test_makes_what_was_sent_the_new_base(self, ann, brick):
         sync_file(ann, bsx(*STORE))
         InventoryItem.objects.filter(marketplace_lot_id=71).update(quantity=13, price="0.2500")
-        ReceivedLot.objects.update(received_at=NOON)
+        ChannelLot.objects.update(received_at=NOON)
         export = update_of(ann)
         InventoryItem.objects.filter(marketplace_lot_id=71).update(quantity=14)
 
@@ -230,11 +230,11 @@ class TestConfirmUpload:
     def test_frees_rows_whose_lots_were_deleted(self, ann, brick):
         sync_file(ann, bsx(*STORE))
         InventoryItem.objects.filter(marketplace_lot_id=71).update(quantity=0)
-        ReceivedLot.objects.update(received_at=NOON)
+        ChannelLot.objects.update(received_at=NOON)
 
         confirm_upload(export=update_of(ann), by=ann, now=NOON)
 
-        assert list(ReceivedLot.objects.values_list("marketplace_lot_id", flat=True)) == [72]
+        assert list(ChannelLot.objects.values_list("marketplace_lot_id", flat=True)) == [72]
         assert not InventoryItem.objects.filter(marketplace_lot_id=71).exists()
 
     def test_is_done_once_and_for_mass_updates_only(self, ann, brick):
@@ -250,7 +250,7 @@ class TestConfirmUpload:
     def test_marks_the_pieces_of_its_own_batch_as_listed(self, ann, brick):
         sync_file(ann, bsx(STORE[0]))
         mine, other = add_waiting(ann, row(71)), add_waiting(ann, row(71))
-        ReceivedLot.objects.update(received_at=NOON)
+        ChannelLot.objects.update(received_at=NOON)
         export = update_of(ann, batch=mine)
 
         confirm_upload(export=export, by=ann, now=NOON)
@@ -264,7 +264,7 @@ class TestConfirmUpload:
         batch = add_waiting(ann, row(71), more=0 if of_batch else 3)
         InventoryItem.objects.update(price="0.2500")
         batch.items.update(price="0.2500")
-        ReceivedLot.objects.update(received_at=NOON)
+        ChannelLot.objects.update(received_at=NOON)
         export = update_of(ann, batch=batch if of_batch else None)
 
         confirm_upload(export=export, by=ann, now=NOON)
@@ -424,7 +424,7 @@ class TestRemarksCarryTheLocation:
 
         sync_file(bo, content_of(export_of(ann)))
 
-        received = ReceivedLot.objects.owned_by(bo).order_by("marketplace_lot_id")
+        received = ChannelLot.objects.owned_by(bo).order_by("marketplace_lot_id")
         assert list(received.values_list("remarks", flat=True)) == [
             "B-07 in 71",
             "B-08 in 72; C-01 in 72",

@@ -10,7 +10,7 @@ from apps.exchange.bricklink_update import LotChange
 from apps.exports.services.exports import NOTHING_DIFFERS
 from apps.exports.tests.factories import content_of, export_of
 from apps.exports.tests.test_store_files import brick, changes_in, row, update_of
-from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem
 from apps.inventory.services.bsx_sync import start_apply
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.bsx_files import apply, bsx, lot, preview, sync_file, undo
@@ -98,7 +98,7 @@ class TestAStoresFile:
         sync_file(ann, store_file(there))
 
         assert (row(71).quantity, listed(*batches)) == (here, marked)
-        assert ReceivedLot.objects.get().quantity == there
+        assert ChannelLot.objects.get().quantity == there
         assert update_of(ann).job.message == NOTHING_DIFFERS
         assert check_ledger(owner=ann).is_sound
 

@@ -1,11 +1,11 @@
 """The public names of the stock's tables."""
 
+from apps.inventory.models.channel import RECEIVED_FIELDS, Channel, ChannelLot
 from apps.inventory.models.conflict import Decision, FieldConflict
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 from apps.inventory.models.item import FREE, VALUE, InventoryItem, ItemQuerySet, PromisedLot
 from apps.inventory.models.movement import CauseKind, LedgerIsAppendOnly, Movement, Reason
 from apps.inventory.models.promise import Promise
-from apps.inventory.models.received import RECEIVED_FIELDS, ReceivedLot
 from apps.inventory.models.stocktake import Stocktake, StocktakeCount, StocktakeState
 from apps.inventory.models.sync import (
     RUNNING_STATES,
@@ -25,6 +25,8 @@ __all__ = [
     "SYNC_FILES",
     "VALUE",
     "CauseKind",
+    "Channel",
+    "ChannelLot",
     "Decision",
     "FieldConflict",
     "InventoryItem",
@@ -37,7 +39,6 @@ __all__ = [
     "PromisedLot",
     "ReadFrom",
     "Reason",
-    "ReceivedLot",
     "StockPart",
     "StockSummary",
     "StockTouched",

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
-from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason, ReceivedLot
+from apps.inventory.models import CauseKind, ChannelLot, InventoryItem, Movement, Reason
 from apps.inventory.rules.origins import SoldFrom, Step, origins_of_sold
 from apps.inventory.rules.uploaded import Waits
 
@@ -55,7 +55,7 @@ def lots_nobody_has(*, owner: User) -> QuerySet[Any]:
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
     items = _batch_items().objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
     return (
-        ReceivedLot.objects.owned_by(owner)
+        ChannelLot.objects.owned_by(owner)
         .filter(quantity__gt=0)
         .exclude(marketplace_lot_id__in=rows.values("marketplace_lot_id"))
         .exclude(marketplace_lot_id__in=items.values("marketplace_lot_id"))

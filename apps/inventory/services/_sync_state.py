@@ -14,10 +14,10 @@ from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.models import FINAL_STATES, Job, JobState
 from apps.inventory.models import (
     RUNNING_STATES,
+    ChannelLot,
     InventoryItem,
     InventorySync,
     ReadFrom,
-    ReceivedLot,
     SyncState,
     SyncTarget,
 )
@@ -205,7 +205,7 @@ def mark_for(sync: InventorySync) -> str:
         return currency_of(sync.owner)
     mark = stock_mark(sync.owner)
     if sync.read_from == ReadFrom.STORE:
-        mark += f" {_written(ReceivedLot.objects.owned_by(sync.owner))}"
+        mark += f" {_written(ChannelLot.objects.owned_by(sync.owner))}"
     return mark
 
 

@@ -20,10 +20,10 @@ from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import (
     RECEIVED_FIELDS,
+    ChannelLot,
     Decision,
     FieldConflict,
     InventoryItem,
-    ReceivedLot,
 )
 from apps.inventory.rules.bins import Part, is_same_lot, one_lot
 from apps.inventory.selectors.export import lots_with_places
@@ -248,7 +248,7 @@ _FREE: Final = (
 
 def _statement(owner: User, what: str) -> tuple[str, list[Any]]:
     quote = connection.ops.quote_name
-    mine, theirs = quote(InventoryItem._meta.db_table), quote(ReceivedLot._meta.db_table)
+    mine, theirs = quote(InventoryItem._meta.db_table), quote(ChannelLot._meta.db_table)
     plain = [name for name in RECEIVED_FIELDS if name not in ("quantity", "price", "condition")]
     differs = " OR ".join(
         [

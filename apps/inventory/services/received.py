@@ -12,9 +12,10 @@ from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
-from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem, ReceivedLot
+from apps.inventory.models import FREE, RECEIVED_FIELDS, Channel, ChannelLot, InventoryItem
 from apps.inventory.rules.bins import Part, is_same_lot, one_lot
 from apps.inventory.selectors.export import lots_with_places
+from apps.inventory.services.channels import channel_of_files, channels_of_lots
 
 AT_ONCE: Final = 1_000
 _KEPT: Final = ("sync_id", "updated_at", *RECEIVED_FIELDS)
@@ -28,7 +29,7 @@ def received_of(*, owner: User, lot_ids: Iterable[int]) -> dict[int, dict[str, A
     written here, and
     `given_up` the pieces that orders gave up there since the last reading.
     """
-    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
+    rows = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
     return {
         row.pop("marketplace_lot_id"): row
         for row in rows.values(
@@ -57,9 +58,11 @@ def receive(
     became of pieces that orders gave up. What is none keeps the time of the last one, since
     orders placed after it have yet to be subtracted.
     """
+    channels = channels_of_lots(owner=owner, lot_ids=lots)
     found = [
-        ReceivedLot(
+        ChannelLot(
             owner=owner,
+            channel_id=channels[lot_id],
             marketplace_lot_id=lot_id,
             sync_id=sync_id,
             received_at=now,
@@ -68,9 +71,9 @@ def receive(
         for lot_id, values in lots.items()
     ]
     if only_new:
-        ReceivedLot.objects.bulk_create(found, batch_size=AT_ONCE, ignore_conflicts=True)
+        ChannelLot.objects.bulk_create(found, batch_size=AT_ONCE, ignore_conflicts=True)
         return
-    ReceivedLot.objects.bulk_create(
+    ChannelLot.objects.bulk_create(
         found,
         batch_size=AT_ONCE,
         update_conflicts=True,
@@ -86,13 +89,13 @@ def keep_sent(
 
     The time of the last reading is kept, as in `receive`.
     """
-    told = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id=lot_id)
+    told = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id=lot_id)
     told.update(quantity=F("quantity") + delta, updated_at=now, **values)
 
 
 def hold_read(*, owner: User, lot_ids: Iterable[int], read_at: dt.datetime) -> set[int]:
     """Lock the stored values of lots; return the lots with newer ones."""
-    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
+    rows = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
     return {row.marketplace_lot_id for row in lock_in_order(rows) if row.updated_at > read_at}
 
 
@@ -101,11 +104,11 @@ def move_read(*, owner: User, pieces: Mapping[int, int], read_at: dt.datetime) -
 
     The change is dated to the reading, so that later changes are newer.
     """
-    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
+    rows = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
     found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
     stamp = instant_text(read_at)
     update_rows(
-        ReceivedLot,
+        ChannelLot,
         ("quantity", "received_at", "updated_at"),
         [(pk, max(quantity + pieces[lot], 0), stamp, stamp) for pk, lot, quantity in found],
     )
@@ -113,7 +116,7 @@ def move_read(*, owner: User, pieces: Mapping[int, int], read_at: dt.datetime) -
 
 def forget(*, owner: User, lot_ids: Iterable[int]) -> None:
     """Forget lots that are no longer at the marketplace."""
-    ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids)).delete()
+    ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids)).delete()
 
 
 def forget_import(*, owner: User, sync_id: int, carried_by: Iterable[QuerySet[Any]] = ()) -> None:
@@ -121,7 +124,7 @@ def forget_import(*, owner: User, sync_id: int, carried_by: Iterable[QuerySet[An
 
     Keeps those whose lot id a row of `carried_by` still has.
     """
-    lots = ReceivedLot.objects.owned_by(owner).filter(sync_id=sync_id)
+    lots = ChannelLot.objects.owned_by(owner).filter(sync_id=sync_id)
     for rows in carried_by:
         listed = rows.filter(marketplace_lot_id__isnull=False)
         lots = lots.exclude(marketplace_lot_id__in=listed.values("marketplace_lot_id"))
@@ -130,7 +133,7 @@ def forget_import(*, owner: User, sync_id: int, carried_by: Iterable[QuerySet[An
 
 def forget_others(*, owner: User, sync_id: int, keep: set[int]) -> None:
     """Delete the received lots missing from an import: the store no longer has them."""
-    others = ReceivedLot.objects.owned_by(owner).exclude(marketplace_lot_id__in=keep)
+    others = ChannelLot.objects.owned_by(owner).exclude(marketplace_lot_id__in=keep)
     others.filter(Q(sync_id=None) | ~Q(sync_id=sync_id)).delete()
 
 
@@ -146,9 +149,9 @@ def sell_received(
     Only the next reading shows whether the marketplace offers these again.
     """
     back = given_up or {}
-    rows = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in={*pieces, *back})
+    rows = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in={*pieces, *back})
     update_rows(
-        ReceivedLot,
+        ChannelLot,
         ("quantity", "given_up", "updated_at"),
         [
             (
@@ -166,12 +169,12 @@ def receive_remarks(
     *, owner: User, remarks: Mapping[int, str], now: dt.datetime, sync_id: int
 ) -> None:
     """Keep by lot id the Remarks of an import's file, of which the rows hold a part."""
-    rows = ReceivedLot.objects.owned_by(owner).filter(
+    rows = ChannelLot.objects.owned_by(owner).filter(
         sync_id=sync_id, marketplace_lot_id__in=list(remarks)
     )
     found = list(rows.values_list("pk", "marketplace_lot_id"))
     update_rows(
-        ReceivedLot,
+        ChannelLot,
         ("remarks", "updated_at"),
         [(pk, remarks[lot_id], instant_text(now)) for pk, lot_id in found],
     )
@@ -179,12 +182,12 @@ def receive_remarks(
 
 def receive_less(*, owner: User, pieces: Mapping[int, int], now: dt.datetime, sync_id: int) -> None:
     """Subtract by lot id the pieces that an import left in its rows and that its file lacks."""
-    rows = ReceivedLot.objects.owned_by(owner).filter(
+    rows = ChannelLot.objects.owned_by(owner).filter(
         sync_id=sync_id, marketplace_lot_id__in=list(pieces)
     )
     found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
     update_rows(
-        ReceivedLot,
+        ChannelLot,
         ("quantity", "updated_at"),
         [(pk, max(had - pieces[lot_id], 0), instant_text(now)) for pk, lot_id, had in found],
     )
@@ -213,7 +216,8 @@ def receive_rows(
         for _pk, lot, _place in lots_with_places(with_base)
         if lot.marketplace_lot_id not in shared
     }
-    _copy(plain.exclude(marketplace_lot_id__in=shared | set(based)), now=now, sync_id=sync_id)
+    others = plain.exclude(marketplace_lot_id__in=shared | set(based))
+    _copy(others, owner=owner, now=now, sync_id=sync_id)
     if based:
         receive(owner=owner, lots=based, now=now, sync_id=sync_id, is_reading=True)
 
@@ -241,9 +245,19 @@ def whole_lots(rows: QuerySet[Any]) -> dict[int, dict[str, Any]]:
     return lots
 
 
-def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None:
+def _copy(rows: QuerySet[Any], *, owner: User, now: dt.datetime, sync_id: int | None) -> None:
     """Copy fields from rows in the database, without loading them."""
-    table = connection.ops.quote_name(ReceivedLot._meta.db_table)
+    table = connection.ops.quote_name(ChannelLot._meta.db_table)
+    files = channel_of_files(owner)
+    others = Channel.objects.owned_by(owner).exclude(pk=files.pk)
+    channel = " ".join(
+        [
+            "CASE",
+            *("WHEN found.marketplace_lot_id BETWEEN %s AND %s THEN %s" for _other in others),
+            "ELSE %s END",
+        ]
+    )
+    of_channel = [value for other in others for value in (*other.lot_ids, other.pk)]
     names = ("owner_id", "marketplace_lot_id", *RECEIVED_FIELDS)
     told = ("free" if name == "quantity" else name for name in names)
     select, params = rows.order_by().annotate(free=FREE).values_list(*told).query.sql_with_params()
@@ -253,12 +267,13 @@ def _copy(rows: QuerySet[Any], *, now: dt.datetime, sync_id: int | None) -> None
     kind = "::timestamptz" if connection.vendor == "postgresql" else ""
     big = "::bigint" if connection.vendor == "postgresql" else ""
     statement = (
-        f"INSERT INTO {table} ({columns}, created_at, updated_at, received_at, sync_id) "
-        f"SELECT found.*, %s{kind}, %s{kind}, %s{kind}, %s{big} FROM ({select}) AS found WHERE true "
+        f"INSERT INTO {table} ({columns}, channel_id, created_at, updated_at, received_at, sync_id) "
+        f"SELECT found.*, {channel}, %s{kind}, %s{kind}, %s{kind}, %s{big} "
+        f"FROM ({select}) AS found WHERE true "
         f"ON CONFLICT (owner_id, marketplace_lot_id) DO UPDATE SET {targets}"
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, [stamp, stamp, stamp, sync_id, *params])
+        cursor.execute(statement, [*of_channel, files.pk, stamp, stamp, stamp, sync_id, *params])
 
 
 def in_store(owner: User) -> QuerySet[Any]:

@@ -21,10 +21,10 @@ from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_writer import write_bsx
 from apps.inventory.models import (
     SYNC_FILES,
+    ChannelLot,
     InventoryItem,
     InventorySync,
     ReadFrom,
-    ReceivedLot,
     SyncState,
 )
 from apps.inventory.rules.bsx_fields import stored
@@ -163,7 +163,7 @@ class _Reading:
         listed = InventoryItem.objects.owned_by(self.owner).filter(
             marketplace_lot_id__isnull=False, quantity__gt=F("promised")
         )
-        received = ReceivedLot.objects.owned_by(self.owner)
+        received = ChannelLot.objects.owned_by(self.owner)
         # Orders took all of it. Its rows here wait for what becomes of them.
         rows = InventoryItem.objects.owned_by(self.owner).filter(marketplace_lot_id__isnull=False)
         sold_out = received.filter(

@@ -14,7 +14,7 @@ from apps.catalog.models.price import Region
 from apps.core.money import money
 from apps.core.waiting import Asked, Waiting, counted, waits
 from apps.core.worth import known_worth
-from apps.inventory.models import Decision, FieldConflict, InventoryItem, ReceivedLot, WordField
+from apps.inventory.models import ChannelLot, Decision, FieldConflict, InventoryItem, WordField
 from apps.inventory.selectors.renumbered import renumbered_items
 from apps.inventory.selectors.unknown import unknown_figures
 from apps.inventory.selectors.words import unknown_words
@@ -143,7 +143,7 @@ def unsent_changes(asked: Asked) -> Iterator[Waiting]:
 
     The counts are cached until the next write.
     """
-    received = ReceivedLot.objects.owned_by(asked.owner)
+    received = ChannelLot.objects.owned_by(asked.owner)
     newest = received.aggregate(at=Max("updated_at"), lots=Count("pk"))
     if newest["at"] is None:
         return

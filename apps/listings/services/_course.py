@@ -67,7 +67,7 @@ class ListingCourse(ABC):
     def __init__(self, run: JobRun, clock: Clock) -> None:
         self.run = run
         self.clock = clock
-        self.calls = StoreCalls(run, clock)
+        self.calls: Any = None
         self.connection: Any = None
         self.sender: Any = None
         self.is_asked = False
@@ -148,6 +148,7 @@ class ListingCourse(ABC):
     def connect(self) -> None:
         """Take the owner's store. Raises NotConnected."""
         self.connection = connection_of(owner=self.run.owner)
+        self.calls = StoreCalls(self.run, self.connection.channel, self.clock)
 
     def begin(self, ids: Sequence[int], refused: Sequence[dict[str, Any]]) -> None:
         """Report immediate refusals; after a stop, mark the others as pending again."""

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Max
 
 from apps.accounts.models import User
-from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem
 from apps.listings.models import StoreSync, SyncState, SyncWay
 
 
@@ -34,6 +34,6 @@ class LastReading:
 def _state_of(owner: User) -> tuple[Any, ...]:
     """Return values that change with each change of the listed rows or of the received lots."""
     listed = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
-    received = ReceivedLot.objects.owned_by(owner)
+    received = ChannelLot.objects.owned_by(owner)
     found = (rows.aggregate(Count("pk"), Max("updated_at")) for rows in (listed, received))
     return tuple(value for row in found for value in row.values())

@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import F
 
 from apps.core.jobs.run import JobRun
-from apps.inventory.models import InventorySync, ReceivedLot
+from apps.inventory.models import ChannelLot, InventorySync
 from apps.inventory.services.changes import changed_lot_ids
 from apps.inventory.services.store_plan import LotPlan, planned_lots, taken_of
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
@@ -61,7 +61,7 @@ def write_plan(
     keep(sending.plan(taken, but=gone | unread | unsure | tied | busy_lot_ids(owner)))
 
     free = rows.filter(quantity__gt=F("promised"))
-    sold_out = ReceivedLot.objects.owned_by(owner).filter(quantity=0)
+    sold_out = ChannelLot.objects.owned_by(owner).filter(quantity=0)
     over = set(sold_out.values_list("marketplace_lot_id", flat=True))
     tied = set(free.exclude(marketplace_lot_id=None).values_list("marketplace_lot_id", flat=True))
     linked = sum(len(row_ids) for kind, _lot, row_ids in found if kind == SyncKind.LINKED)

@@ -17,7 +17,7 @@ from apps.core.errors import DomainError
 from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
-from apps.inventory.models import InventorySync, ReceivedLot
+from apps.inventory.models import ChannelLot, InventorySync
 from apps.inventory.models import SyncState as ImportState
 from apps.inventory.services.bsx_sync import SyncOptions, apply_within
 from apps.inventory.services.conflicts import close_agreed
@@ -74,7 +74,7 @@ def run_sync(
     sync = _sync_of(run, sync_id)
     is_dry = run.job.kind == PLAN_KIND
     connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, clock)
+    calls = StoreCalls(run, connection.channel, clock)
     try:
         with (
             open_store(connection, spend=calls.spend) as store,
@@ -284,7 +284,7 @@ def _plan(
         rows = sending.plan()
         StoreSyncRow.objects.bulk_create(rows, batch_size=500)
         removed = sum(row.kind == SyncKind.REMOVED for row in rows)
-        known = ReceivedLot.objects.owned_by(run.owner).filter(quantity__gt=0).count()
+        known = ChannelLot.objects.owned_by(run.owner).filter(quantity__gt=0).count()
         run.state["to_confirm"] = 0
         if too_many_removals(removed, known) and confirm_removals != removed:
             run.state["to_confirm"] = removed

@@ -79,7 +79,7 @@ def pull(
     in `last`.
     """
     connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, clock)
+    calls = StoreCalls(run, connection.channel, clock)
     with open_store(connection, spend=calls.spend) as store:
 
         def currency() -> str:
@@ -160,7 +160,7 @@ def take_in_orders_first(run: JobRun, *, clock: Clock) -> None:
     if not MarketplaceConnection.objects.owned_by(run.owner).exists():
         return
     connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, clock)
+    calls = StoreCalls(run, connection.channel, clock)
     with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
         take_in_orders(run, store, clock)
 

@@ -13,7 +13,7 @@ from apps.batches.services.batches import open_batch
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
-from apps.inventory.models import ReceivedLot
+from apps.inventory.models import ChannelLot
 from apps.inventory.services.store_pull import refuse_while_running
 from apps.listings.models import (
     StoreSchedule,
@@ -24,8 +24,9 @@ from apps.listings.models import (
     SyncWay,
 )
 from apps.listings.rules.cycle import REMOVALS, is_due
-from apps.marketplace.models import CallDay, MarketplaceConnection
+from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.rules import limit_of
+from apps.marketplace.selectors import connection_there
 from apps.marketplace.services.connections import ensure_connection
 
 # The first two are stored in jobs under the names that they had in `batches`.
@@ -140,7 +141,7 @@ def start_cycle(
     Raises NotConnected, PullFirst, SyncRunning, and the imports' SyncRunning.
     """
     ensure_connection(owner=owner, now=now)
-    if not ReceivedLot.objects.owned_by(owner).exists():
+    if not ChannelLot.objects.owned_by(owner).exists():
         raise PullFirst
     with transaction.atomic():
         sync = _create(
@@ -158,9 +159,8 @@ def start_due_cycles(*, now: dt.datetime) -> int:
         owner = schedule.owner
         if not is_due(schedule.minutes, last=schedule.started_at, now=now):
             continue
-        if not MarketplaceConnection.objects.owned_by(owner).exists() or _calls_are_spent(
-            owner, now
-        ):
+        connection = connection_there(owner)
+        if connection is None or _calls_are_spent(connection, now):
             continue
         try:
             start_cycle(owner=owner, now=now, is_scheduled=True)
@@ -203,7 +203,7 @@ def _start(sync: StoreSync, kind: str, **payload: Any) -> None:
     sync.job_id = job.pk
 
 
-def _calls_are_spent(owner: User, now: dt.datetime) -> bool:
-    day = now.astimezone(dt.UTC).date()
-    used = CallDay.objects.owned_by(owner).filter(day=day).values_list("total", flat=True).first()
+def _calls_are_spent(connection: MarketplaceConnection, now: dt.datetime) -> bool:
+    today = connection.channel.call_days.filter(day=now.astimezone(dt.UTC).date())
+    used = today.values_list("total", flat=True).first()
     return (used or 0) >= limit_of("stock", daily=settings.MARKETPLACE_DAILY_CALLS)

@@ -8,7 +8,7 @@ from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.core.jobs.models import Job, JobState
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, InventorySync, Movement, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem, InventorySync, Movement
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.bsx_files import undo
 from apps.inventory.tests.factories import adjust_quantity
@@ -102,7 +102,7 @@ class TestAnUnreadableLot:
 
         assert differing(sync) == {"sold": 1, "same": 3}
         assert (stock_row(3001).quantity, lot_id(3001)) == (10, bad)
-        assert ReceivedLot.objects.filter(marketplace_lot_id=bad).exists()
+        assert ChannelLot.objects.filter(marketplace_lot_id=bad).exists()
         assert Job.objects.get(pk=sync.job_id).failed[0]["id"] == bad
 
     def test_is_left_out_where_it_was_planned(self, store, connected, listed):

@@ -11,12 +11,12 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.registry import periods
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import (
+    ChannelLot,
     FieldConflict,
     InventoryItem,
     InventorySync,
     Movement,
     Promise,
-    ReceivedLot,
 )
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.changes import changed_lot_ids, changed_lots
@@ -206,7 +206,7 @@ class TestBothWays:
     ):
         row = row_of(3001)
         InventoryItem.objects.filter(pk=row.pk).update(promised=2)
-        ReceivedLot.objects.filter(marketplace_lot_id=row.marketplace_lot_id).update(quantity=8)
+        ChannelLot.objects.filter(marketplace_lot_id=row.marketplace_lot_id).update(quantity=8)
         full.sell(row.marketplace_lot_id, 2)
         change(store, connected, row.marketplace_lot_id, unit_price="0.5000")
 

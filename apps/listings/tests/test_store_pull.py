@@ -12,10 +12,10 @@ from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.threads import meet
 from apps.inventory.models import (
+    ChannelLot,
     InventoryItem,
     InventorySync,
     Movement,
-    ReceivedLot,
     WordChoice,
     WordField,
 )
@@ -70,7 +70,7 @@ def row_of(number):
 
 
 def base_of(number):
-    return ReceivedLot.objects.get(marketplace_lot_id=row_of(number).marketplace_lot_id)
+    return ChannelLot.objects.get(marketplace_lot_id=row_of(number).marketplace_lot_id)
 
 
 def change(store, user, lot_id, **fields):
@@ -259,7 +259,7 @@ class TestMoveIn:
 
         assert not InventoryItem.objects.exists()
         assert not Location.objects.exists()
-        assert not ReceivedLot.objects.exists()
+        assert not ChannelLot.objects.exists()
 
 
 class TestMerging:

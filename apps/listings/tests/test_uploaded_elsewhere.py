@@ -6,7 +6,7 @@ from apps.batches.models import BatchItem
 from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.core.clock import now
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventorySync, ReceivedLot
+from apps.inventory.models import ChannelLot, InventorySync
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.bsx_files import undo
@@ -136,7 +136,7 @@ class TestAPull:
     def test_of_a_store_without_the_lot_takes_what_was_put_there_too(self, store, connected, many):
         batch = stow_more(connected, 3)
         lot_id = row_of(3001).marketplace_lot_id
-        ReceivedLot.objects.filter(marketplace_lot_id=lot_id).update(quantity=13)
+        ChannelLot.objects.filter(marketplace_lot_id=lot_id).update(quantity=13)
         many.delete(lot_id)
 
         pulled(connected)

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.ownership import IndexedByOwner, OwnedModel
-from apps.marketplace.providers.known import MarketplaceId
+from apps.inventory.models import Channel
 from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 
 
@@ -21,16 +21,12 @@ class ConnectionState(models.TextChoices):
 
 
 class MarketplaceConnection(OwnedModel):
-    """A user's store at the marketplace. The secrets go in and never come out."""
+    """How a channel is called: its secrets, which go in and never come out."""
 
     owner = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
     )
-    marketplace = models.CharField(
-        max_length=16,
-        choices=[(each.value, each.value) for each in MarketplaceId],
-        default=MarketplaceId.BRICKLINK,
-    )
+    channel = models.OneToOneField(Channel, on_delete=models.CASCADE, related_name="connection")
     sealed = models.TextField(help_text="the secrets, encrypted")
     is_demo = models.BooleanField(default=False, help_text="of the demo store")
     state = models.CharField(
@@ -61,10 +57,16 @@ class MarketplaceConnection(OwnedModel):
     def __str__(self) -> str:
         return f"connection {self.pk} of {self.owner_id}"
 
+    @property
+    def marketplace(self) -> str:
+        """Where the store is."""
+        return str(self.channel.marketplace)
+
 
 class CallDay(IndexedByOwner):
-    """How often a user's account was called on one day (UTC), by kind. Counted before sending."""
+    """How often a channel was called on one day (UTC), by kind. Counted before sending."""
 
+    channel = models.ForeignKey(Channel, on_delete=models.CASCADE, related_name="call_days")
     day = models.DateField()
     total = models.PositiveIntegerField(default=0)
     stock = models.PositiveIntegerField(default=0)
@@ -81,7 +83,7 @@ class CallDay(IndexedByOwner):
         verbose_name = "calls of a day"
         verbose_name_plural = "calls by day"
         constraints = (
-            models.UniqueConstraint(fields=["owner", "day"], name="callday_once"),
+            models.UniqueConstraint(fields=["owner", "channel", "day"], name="callday_once"),
             models.CheckConstraint(
                 condition=Q(
                     total=models.F("stock")
@@ -95,7 +97,7 @@ class CallDay(IndexedByOwner):
         )
 
     def __str__(self) -> str:
-        return f"{self.total} calls of {self.owner_id} on {self.day}"
+        return f"{self.total} calls of channel {self.channel_id} on {self.day}"
 
     @property
     def daily(self) -> int:

@@ -10,7 +10,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import ClassVar, Protocol, Self
 
-from apps.marketplace.providers.known import IDS_OF_ONE, MARKETPLACES, MarketplaceId
+from apps.exchange.lot_ids import IDS_OF_ONE
+from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId
 from apps.marketplace.providers.lots import LotChange, LotDraft, StoreLot, UnreadLot
 from apps.marketplace.providers.orders import (
     OrderMessage,

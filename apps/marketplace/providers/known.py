@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-#: More lots or orders than any marketplace has numbered, and few enough for a browser's whole numbers.
-IDS_OF_ONE: Final = 10**12
+from apps.exchange.lot_ids import IDS_OF_ONE, OF_FILES
 
 
 class MarketplaceId(StrEnum):
     """The marketplaces that there is a client for."""
 
-    BRICKLINK = "bricklink"
+    BRICKLINK = OF_FILES
     BRICKOWL = "brickowl"
 
 

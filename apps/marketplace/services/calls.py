@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from apps.accounts.models import User
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, ErrorCode
 from apps.core.jobs.run import Clock, JobRun
+from apps.inventory.models import Channel
 from apps.marketplace.models import CallDay
 from apps.marketplace.providers.base import CallKind, Marketplace
 from apps.marketplace.providers.lots import StoreLot, UnreadLot
@@ -38,13 +38,13 @@ class LimitReached(BudgetSpent):
 
 def spend_call(
     *,
-    owner: User,
+    channel: Channel,
     kind: CallKind,
     now: dt.datetime,
     up_to: int | None = None,
     of_kind: int | None = None,
 ) -> None:
-    """Count one call of today. Raises BudgetSpent, nothing counted.
+    """Count one call of a channel today. Raises BudgetSpent, nothing counted.
 
     `up_to` bounds all calls of the day, `of_kind` those of this kind. Call it outside any
     transaction: what was sent stays counted, whatever comes of it.
@@ -53,7 +53,7 @@ def spend_call(
     limit = limit_of(kind, daily=daily)
     limit = limit if up_to is None else min(limit, up_to)
     day = now.astimezone(dt.UTC).date()
-    today = CallDay.objects.filter(owner=owner, day=day)
+    today = CallDay.objects.filter(channel=channel, day=day)
     one_more = {"total": F("total") + 1, str(kind): F(kind) + 1}
     room = Q(total__lt=limit)
     if of_kind is not None:
@@ -73,7 +73,7 @@ def spend_call(
     if not today.exists():
         try:
             with transaction.atomic():
-                CallDay.objects.create(owner=owner, day=day)
+                CallDay.objects.create(owner_id=channel.owner_id, channel=channel, day=day)
         except IntegrityError:
             pass  # another process counted first
         if claim(today, where=room, set=one_more):
@@ -81,22 +81,23 @@ def spend_call(
     raise BudgetSpent(limit=limit, daily=daily, kind=KIND_NAMES[kind].lower())
 
 
-def note_limit(*, owner: User | int) -> None:
+def note_limit(*, channel: Channel) -> None:
     """Lower the allowance of the call that was counted last: other tools used the day's others."""
-    last = CallDay.objects.filter(owner=owner).order_by("-day").values("pk")[:1]
+    last = CallDay.objects.filter(channel=channel).order_by("-day").values("pk")[:1]
     CallDay.objects.filter(pk__in=last).update(allowance=F("total"), refused_at=Now())
 
 
 class StoreCalls:
-    """The calls of one attempt at a job: counted, fenced, and known to hold the lease."""
+    """The calls of one attempt at a job to a channel: counted, fenced, and holding the lease."""
 
-    def __init__(self, run: JobRun, clock: Clock) -> None:
+    def __init__(self, run: JobRun, channel: Channel, clock: Clock) -> None:
         self.run = run
+        self.channel = channel
         self.clock = clock
 
     def spend(self, kind: CallKind) -> None:
         """Count the call before it is sent, and renew the lease. Raises BudgetSpent, JobFenced."""
-        spend_call(owner=self.run.owner, kind=kind, now=self.clock())
+        spend_call(channel=self.channel, kind=kind, now=self.clock())
         self.run.state["calls"] = self.run.state.get("calls", 0) + 1
         self.run.beat()
 
@@ -118,7 +119,7 @@ class StoreCalls:
     def need(self, count: int) -> None:
         """Raise BudgetSpent unless so many calls are left: one that cannot be read is not sent."""
         day = self.clock().astimezone(dt.UTC).date()
-        today = CallDay.objects.owned_by(self.run.owner).filter(day=day).first()
+        today = CallDay.objects.filter(channel=self.channel, day=day).first()
         used, daily = (today.total, today.daily) if today else (0, settings.MARKETPLACE_DAILY_CALLS)
         limit = limit_of(CallKind.STOCK, daily=daily)
         if used + count > limit:

@@ -18,7 +18,8 @@ from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.jobs.run import JobFailed, TryLater
 from apps.core.sealing import Unreadable
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem
+from apps.inventory.services.channels import channel_at
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers import demo_store
 from apps.marketplace.providers.base import (
@@ -38,6 +39,7 @@ from apps.marketplace.providers.brickowl import BrickOwlStore
 from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId, MarketplaceInfo
 from apps.marketplace.providers.transport import READ_SECONDS
+from apps.marketplace.selectors import connection_there
 from apps.marketplace.services._sealing import seal, unseal
 from apps.marketplace.services.calls import note_limit, spend_call
 
@@ -108,12 +110,14 @@ def connect_store(
     same = _first_repeated(secrets)
     if same:
         raise ValueRefused(fields={same: ["is the same as another one: the four differ"]})
-    _refuse_second_marketplace(owner, MARKETPLACES[secrets.marketplace])
+    info = MARKETPLACES[secrets.marketplace]
+    _refuse_second_marketplace(owner, info)
+    channel = channel_at(owner=owner, marketplace=info.id, first_lot_id=info.first_id)
     try:
         with transaction.atomic():
             connection, _ = MarketplaceConnection.objects.update_or_create(
                 owner=owner,
-                marketplace=secrets.marketplace,
+                channel=channel,
                 defaults={
                     "sealed": seal(secrets),
                     "is_demo": is_demo,
@@ -124,21 +128,21 @@ def connect_store(
                 },
             )
     except IntegrityError:  # the other one was connected in this moment
-        _refuse_second_marketplace(owner, MARKETPLACES[secrets.marketplace])
+        _refuse_second_marketplace(owner, info)
         raise
     return connection
 
 
 def _refuse_second_marketplace(owner: User, info: MarketplaceInfo) -> None:
     """Keep stock and store of one owner at one marketplace."""
-    found = MarketplaceConnection.objects.owned_by(owner).first()
+    found = connection_there(owner)
     if found is not None and found.marketplace != info.id:
         raise AnotherConnected(name=MARKETPLACES[found.marketplace].name)
     if found is None:
         _refuse_open_calls(owner, info.id)
     stock = InventoryItem.objects.owned_by(owner)
     for other in MARKETPLACES.values():
-        for rows in (stock, ReceivedLot.objects.owned_by(owner)) if other is not info else ():
+        for rows in (stock, ChannelLot.objects.owned_by(owner)) if other is not info else ():
             theirs = rows.filter(marketplace_lot_id__range=other.ids)
             lot_id = theirs.order_by().values_list("marketplace_lot_id", flat=True).first()
             if lot_id is not None:
@@ -209,7 +213,7 @@ def stock_demo_store(*, owner: User) -> None:
 
 def _has_demo_store(owner: User) -> bool:
     demos = MarketplaceConnection.objects.owned_by(owner).filter(is_demo=True)
-    return demos.filter(marketplace=MarketplaceId.BRICKLINK).exists()
+    return demos.filter(channel__marketplace=MarketplaceId.BRICKLINK).exists()
 
 
 def _demo_name(owner: User) -> str:
@@ -274,7 +278,7 @@ def refuse_without_prices(connection: MarketplaceConnection) -> None:
 
 def disconnect_store(*, owner: User) -> None:
     """Delete the connection and its secrets, if there is one; prices stay. Raises CallsOpen."""
-    found = MarketplaceConnection.objects.owned_by(owner).first()
+    found = connection_there(owner)
     if found is not None:
         _refuse_open_calls(owner, found.marketplace)
         found.delete()
@@ -289,7 +293,7 @@ def try_connection(*, owner: User, now: dt.datetime) -> MarketplaceConnection:
     connection = connection_of(owner=owner)
 
     def spend(kind: CallKind) -> None:
-        spend_call(owner=owner, kind=kind, now=now)
+        spend_call(channel=connection.channel, kind=kind, now=now)
 
     with open_store(connection, spend=spend, read_seconds=TEST_READ_SECONDS) as store:
         try:
@@ -303,7 +307,7 @@ def try_connection(*, owner: User, now: dt.datetime) -> MarketplaceConnection:
 
 def connection_of(*, owner: User) -> MarketplaceConnection:
     """Return the user's connection. Raises NotConnected."""
-    found = MarketplaceConnection.objects.owned_by(owner).first()
+    found = connection_there(owner)
     if found is None:
         raise NotConnected
     return found
@@ -331,7 +335,7 @@ def open_store(
         base_url=address,
         secrets=cast("BrickLinkSecrets", secrets),
         spend=spend,
-        limited=partial(note_limit, owner=connection.owner_id),
+        limited=partial(note_limit, channel=connection.channel),
         read_seconds=seconds,
     )
 

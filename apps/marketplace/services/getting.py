@@ -163,7 +163,7 @@ class _Getting(LotsAsked):
         """Count the call before it is sent; the lease is renewed with it."""
         daily = settings.MARKETPLACE_DAILY_CALLS
         spend_call(
-            owner=self.run.owner,
+            channel=self.connection.channel,
             kind=CallKind.GUIDE,
             now=self.clock(),
             up_to=background_limit(daily=daily) if self.is_unasked else None,

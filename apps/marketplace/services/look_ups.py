@@ -68,7 +68,7 @@ def _asked(owner: User, item_type: ItemType, number: str, now: dt.datetime) -> C
     refuse_without_prices(connection)
 
     def spend(kind: CallKind) -> None:
-        spend_call(owner=owner, kind=kind, now=now)
+        spend_call(channel=connection.channel, kind=kind, now=now)
 
     with open_store(connection, spend=spend, read_seconds=READ_SECONDS) as store:
         try:

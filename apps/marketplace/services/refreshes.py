@@ -73,7 +73,7 @@ def want_valuable_prices(*, now: dt.datetime) -> int:
     """
     lots = 0
     connections = (
-        MarketplaceConnection.objects.filter(marketplace__in=WITH_PRICES)
+        MarketplaceConnection.objects.filter(channel__marketplace__in=WITH_PRICES)
         .exclude(state=ConnectionState.REFUSED)
         .select_related("owner")
     )
@@ -136,7 +136,7 @@ class _Refresh(LotsAsked):
 
     def spend(self, kind: CallKind) -> None:
         """Count the call before it is sent; the lease is renewed with it."""
-        spend_call(owner=self.run.owner, kind=kind, now=self.clock())
+        spend_call(channel=self.connection.channel, kind=kind, now=self.clock())
         self.run.beat()
 
     def one(self, store: Marketplace, lot_id: int, done: int) -> None:

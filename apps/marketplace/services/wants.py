@@ -106,7 +106,9 @@ def refresh_before_use(*, owner: User, wanted: Sequence[Used], now: dt.datetime)
     """
     if not wanted:
         return 0
-    stores = MarketplaceConnection.objects.owned_by(owner).filter(marketplace__in=WITH_PRICES)
+    stores = MarketplaceConnection.objects.owned_by(owner).filter(
+        channel__marketplace__in=WITH_PRICES
+    )
     last = Job.objects.filter(owner=owner, kind=KIND).order_by("-created_at").first()
     if not stores.exclude(state=ConnectionState.REFUSED).exists() or _rests(last, now):
         return 0

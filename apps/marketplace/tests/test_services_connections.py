@@ -9,6 +9,8 @@ from cryptography.fernet import Fernet
 from apps.core.clock import now
 from apps.core.errors import Invalid
 from apps.core.testing.threads import at_once
+from apps.exchange.lot_ids import IDS_OF_ONE
+from apps.inventory.services.channels import channel_at, channel_of_files
 from apps.marketplace.models import CallDay, MarketplaceConnection
 from apps.marketplace.providers.base import CallKind
 from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
@@ -158,7 +160,7 @@ class TestSealing:
 @pytest.mark.django_db
 class TestSpendCall:
     def spend(self, owner, kind=CallKind.LOOKUP, at=NOON, **also):
-        spend_call(owner=owner, kind=kind, now=at, **also)
+        spend_call(channel=channel_of_files(owner), kind=kind, now=at, **also)
 
     def test_counts_by_day_and_kind(self, ann, bo):
         self.spend(ann)
@@ -213,6 +215,17 @@ class TestSpendCall:
 
         assert CallDay.objects.count() == 2
 
+    def test_counts_each_channel_by_itself(self, ann, settings):
+        settings.MARKETPLACE_DAILY_CALLS = 2  # look-ups up to 1
+        another = channel_at(owner=ann, marketplace="another", first_lot_id=IDS_OF_ONE + 1)
+        self.spend(ann)
+
+        spend_call(channel=another, kind=CallKind.LOOKUP, now=NOON)
+
+        with pytest.raises(BudgetSpent):
+            self.spend(ann)
+        assert [row.total for row in CallDay.objects.filter(owner=ann)] == [1, 1]
+
     def test_leaves_calls_to_who_asks(self, ann, settings):
         self.spend(ann, up_to=1)
 
@@ -227,12 +240,13 @@ class TestSpendCall:
 class TestManyAtOnce:
     def test_never_exceed_the_days_calls(self, ann, settings):
         settings.MARKETPLACE_DAILY_CALLS = 12  # look-ups up to 10
+        channel = channel_of_files(ann)
 
         def spend(_):
             done = 0
             for _ in range(5):
                 try:
-                    spend_call(owner=ann, kind=CallKind.LOOKUP, now=now())
+                    spend_call(channel=channel, kind=CallKind.LOOKUP, now=now())
                     done += 1
                 except BudgetSpent:
                     pass

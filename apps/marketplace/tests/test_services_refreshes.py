@@ -14,6 +14,7 @@ from apps.core.jobs.run import progressed
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs, run_twice
 from apps.core.testing.threads import at_once
+from apps.inventory.services.channels import channel_of_files
 from apps.inventory.tests.factories import make_stock
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
 from apps.marketplace.providers.base import CallKind
@@ -460,7 +461,7 @@ class TestTheLimitOfTheAccount:
         sent = calls(store)
 
         with pytest.raises(LimitReached) as problem:
-            spend_call(owner=connected, kind=CallKind.STOCK, now=now())
+            spend_call(channel=channel_of_files(connected), kind=CallKind.STOCK, now=now())
 
         assert (row["calls"]["used"], row["calls"]["limit"], row["calls"]["left"]) == (4, 4, 0)
         assert "other tools" in problem.value.text
@@ -470,13 +471,17 @@ class TestTheLimitOfTheAccount:
         an_hour_ago = now() - dt.timedelta(hours=1)
         CallDay.objects.filter(pk=refused.pk).update(refused_at=an_hour_ago)
 
-        spend_call(owner=connected, kind=CallKind.STOCK, now=now())
+        spend_call(channel=channel_of_files(connected), kind=CallKind.STOCK, now=now())
 
         refused.refresh_from_db()
         assert (refused.total, refused.allowance) == (5, 4 + 250)
 
     def test_it_ends_with_the_day(self, connected, refused):
-        spend_call(owner=connected, kind=CallKind.GUIDE, now=now() + dt.timedelta(days=1))
+        spend_call(
+            channel=channel_of_files(connected),
+            kind=CallKind.GUIDE,
+            now=now() + dt.timedelta(days=1),
+        )
 
         assert CallDay.objects.filter(owner=connected).count() == 2
 

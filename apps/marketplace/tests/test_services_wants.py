@@ -12,6 +12,7 @@ from apps.core.jobs.run import JobRun, progressed
 from apps.core.jobs.runner import run_job
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.threads import at_once
+from apps.inventory.services.channels import channel_of_files
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
 from apps.marketplace.rules.wants import Wanted
 from apps.marketplace.selectors import price_run_row
@@ -317,7 +318,13 @@ class TestAllowance:
     def test_leaves_the_other_kinds_their_calls(self, connected, settings):
         settings.MARKETPLACE_DAILY_CALLS = 20  # prices of many lots up to 16 of all
         basis(connected, "sold")
-        CallDay.objects.create(owner=connected, day=now().date(), total=12, stock=12)
+        CallDay.objects.create(
+            owner=connected,
+            channel=channel_of_files(connected),
+            day=now().date(),
+            total=12,
+            stock=12,
+        )
 
         want(connected, *parts(8))
         run_jobs()

@@ -21,10 +21,11 @@ def messages_of(*, order: Order, now: dt.datetime) -> list[dict[str, Any]]:
     if order.channel != Channel.STORE or order.marketplace_order_id is None:
         return []
 
-    def spend(kind: CallKind) -> None:
-        spend_call(owner=order.owner, kind=kind, now=now)
-
     connection = connection_of(owner=order.owner)
+
+    def spend(kind: CallKind) -> None:
+        spend_call(channel=connection.channel, kind=kind, now=now)
+
     try:
         with open_store(connection, spend=spend, read_seconds=READ_SECONDS) as store:
             found = store.order_messages(order.marketplace_order_id)

@@ -70,7 +70,7 @@ def start_pull(*, owner: User, now: dt.datetime, order_ids: Sequence[int] = ()) 
 def run_pull(*, run: JobRun, order_ids: Sequence[int], clock: Clock) -> None:
     """Read orders and take them in, each in a transaction. Raises JobFailed, TryLater."""
     connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, clock)
+    calls = StoreCalls(run, connection.channel, clock)
     with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
         read = read_store_orders(owner=run.owner, store=store, clock=clock, order_ids=order_ids)
     with run.finish(result={"order_count": read.count}):

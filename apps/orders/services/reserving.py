@@ -8,7 +8,7 @@ from dataclasses import replace
 from django.db.models import Sum
 
 from apps.accounts.models import User
-from apps.inventory.models import Promise, ReceivedLot
+from apps.inventory.models import ChannelLot, Promise
 from apps.inventory.services.promises import Want, promise, take_promises_back
 from apps.orders.models import HOLDING_STATES, OPEN_STATES, Channel, Order, OrderLine
 from apps.orders.services.leaving import count_again
@@ -81,7 +81,7 @@ def out_lots_of(
     if not wanted:
         return found
     owner = next(iter(known.values())).owner
-    read = ReceivedLot.objects.owned_by(owner).filter(marketplace_lot_id__in=wanted)
+    read = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=wanted)
     for lot_id, first, last in read.values_list("marketplace_lot_id", "created_at", "received_at"):
         for order in wanted[lot_id]:
             if last > order.ordered_at and (is_new or first > order.created_at):

@@ -32,7 +32,7 @@ def plan_step(*, order: Order, step: str, value: str = "") -> None:
         return
     store = whose(order.marketplace_order_id)
     connections = MarketplaceConnection.objects.owned_by(order.owner)
-    if store is None or not connections.filter(marketplace=store.id).exists():
+    if store is None or not connections.filter(channel__marketplace=store.id).exists():
         return
     intent, is_new = OrderIntent.objects.get_or_create(
         order=order, step=step, defaults={"owner": order.owner, "value": value}
@@ -59,7 +59,7 @@ def run_tell(*, run: JobRun, order_id: int, clock: Callable[[], dt.datetime]) ->
     )
     if planned:
         connection = connection_of(owner=run.owner)
-        calls = StoreCalls(run, clock)
+        calls = StoreCalls(run, connection.channel, clock)
         with open_store(connection, spend=calls.spend) as store:
             for intent in planned:
                 try:

@@ -7,7 +7,7 @@ from apps.core.clock import now
 from apps.core.concurrency import lock_ids_in_order
 from apps.core.testing.jobs import run_jobs
 from apps.core.testing.threads import meet
-from apps.inventory.models import InventoryItem, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem
 from apps.inventory.services.bsx_sync import start_undo
 from apps.inventory.tests.bsx_files import bsx, sync_file
 from apps.inventory.tests.bsx_files import lot as file_lot
@@ -81,7 +81,7 @@ def test_an_order_that_is_read_again_is_locked_before_its_pieces(ann):
     assert row.promised == 4
 
 
-@pytest.mark.parametrize("later", [InventoryItem, ReceivedLot])
+@pytest.mark.parametrize("later", [InventoryItem, ChannelLot])
 def test_an_order_is_locked_before_what_the_undo_of_an_import_takes_back(ann, later):
     sync = sync_file(ann, bsx(file_lot(qty=5, LotID=9, Remarks="A-1")))
     order = make_order(ann, (InventoryItem.objects.get(), 2))

@@ -7,7 +7,7 @@ import pytest
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.clock import now
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.models import InventoryItem, InventorySync, Promise, ReceivedLot
+from apps.inventory.models import ChannelLot, InventoryItem, InventorySync, Promise
 from apps.inventory.services.bsx_sync import start_apply, start_undo
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.items import delete_item
@@ -82,7 +82,7 @@ class TestAStoreThatMovesIn:
     ):
         row = InventoryItem.objects.get()
         known_since = Order.objects.get().created_at - dt.timedelta(days=1)
-        ReceivedLot.objects.update(created_at=known_since)
+        ChannelLot.objects.update(created_at=known_since)
         if elsewhere:
             stock_in(ann, "B-1", elsewhere, lot=row.lot, condition=row.condition)
         walk = make_walk(ann, Order.objects.get())

@@ -1,10 +1,11 @@
-"""The values of each lot last received by the marketplace: the base of mass updates."""
+"""Where stock is for sale, and the lots that are there."""
 
 from django.db import models
 
 from apps.core.money import MONEY
 from apps.core.ownership import IndexedByOwner
 from apps.exchange.bsx_lot import TIER_FIELDS
+from apps.exchange.lot_ids import IDS_OF_ONE
 
 #: The fields that a mass update can change, by their names on a lot.
 RECEIVED_FIELDS = (
@@ -23,12 +24,37 @@ RECEIVED_FIELDS = (
 )
 
 
-class ReceivedLot(IndexedByOwner):
-    """A lot as the marketplace last received it: by a file, sync, listing or confirmed upload.
+class Channel(IndexedByOwner):
+    """A person's store at one marketplace, connected or known by files only.
+
+    It outlives the connection: what it has and how often it was called stays known.
+    """
+
+    marketplace = models.CharField(max_length=16)
+    first_lot_id = models.BigIntegerField(help_text="the least id here of a lot of the channel")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["owner", "marketplace"], name="channel_once"),
+            models.UniqueConstraint(fields=["owner", "first_lot_id"], name="channel_ids_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.marketplace} of {self.owner_id}"
+
+    @property
+    def lot_ids(self) -> tuple[int, int]:
+        """The least and the largest id of its lots."""
+        return self.first_lot_id, self.first_lot_id + IDS_OF_ONE - 1
+
+
+class ChannelLot(IndexedByOwner):
+    """A lot of a channel, as the marketplace last received it: by a file, a sync or a listing.
 
     There is one for each lot id, even if several rows hold its pieces.
     """
 
+    channel = models.ForeignKey(Channel, on_delete=models.CASCADE, related_name="lots")
     marketplace_lot_id = models.BigIntegerField()
     received_at = models.DateTimeField()  # the last reading of it; of a new lot, its listing
     # A plain id: undoing an import finds its lots by it.
@@ -57,16 +83,14 @@ class ReceivedLot(IndexedByOwner):
     tp3 = models.DecimalField(**MONEY, default=0)
 
     class Meta:
-        verbose_name = "lot as the marketplace has it"
-        verbose_name_plural = "lots as the marketplace has them"
+        verbose_name = "lot of a channel"
+        verbose_name_plural = "lots of channels"
         constraints = (
-            models.UniqueConstraint(
-                fields=["owner", "marketplace_lot_id"], name="receivedlot_once"
-            ),
+            models.UniqueConstraint(fields=["owner", "marketplace_lot_id"], name="channellot_once"),
         )
         indexes = (
             # when anything of an owner's was last written
-            models.Index(fields=["owner", "-updated_at"], name="receivedlot_by_change"),
+            models.Index(fields=["owner", "-updated_at"], name="channellot_by_change"),
         )
 
     def __str__(self) -> str:
