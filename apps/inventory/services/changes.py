@@ -20,6 +20,7 @@ from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import (
     RECEIVED_FIELDS,
+    Channel,
     ChannelLot,
     Decision,
     FieldConflict,
@@ -103,10 +104,10 @@ def changed_lots(*, owner: User) -> Changed:
     return Changed(len(left), sum((one.value for one in left), Decimal()))
 
 
-def changed_lot_ids(*, owner: User) -> set[int]:
-    """Return the ids of the lots that differ. As many queries as `changed_lots`."""
-    found = _candidates(owner)
-    return found.keys() - _agreeing(owner, found)
+def changed_lot_ids(*, channel: Channel) -> set[int]:
+    """Return the ids of the lots of a channel that differ. As many queries as `changed_lots`."""
+    found = _candidates(channel.owner, channel)
+    return found.keys() - _agreeing(channel.owner, found)
 
 
 def lots_that_may_differ(*, owner: User) -> set[int]:
@@ -207,12 +208,12 @@ class _Candidate(NamedTuple):
     value: Decimal
 
 
-def _candidates(owner: User) -> dict[int, _Candidate]:
-    """Return the lots that may differ; of those in one row all do."""
+def _candidates(owner: User, channel: Channel | None = None) -> dict[int, _Candidate]:
+    """Return the lots that may differ, of all channels or one; of those in one row all do."""
     what = f"mine.marketplace_lot_id, COALESCE(mine.price, theirs.price, 0) * {_FREE}"
     values: dict[int, Decimal] = {}
     with connection.cursor() as cursor:
-        cursor.execute(*_statement(owner, what))
+        cursor.execute(*_statement(owner, what, channel))
         for lot_id, value in cursor.fetchall():
             values[lot_id] = values.get(lot_id, Decimal()) + Decimal(str(value))
     if not values:
@@ -246,7 +247,7 @@ _FREE: Final = (
 )
 
 
-def _statement(owner: User, what: str) -> tuple[str, list[Any]]:
+def _statement(owner: User, what: str, channel: Channel | None = None) -> tuple[str, list[Any]]:
     quote = connection.ops.quote_name
     mine, theirs = quote(InventoryItem._meta.db_table), quote(ChannelLot._meta.db_table)
     plain = [name for name in RECEIVED_FIELDS if name not in ("quantity", "price", "condition")]
@@ -268,7 +269,9 @@ def _statement(owner: User, what: str) -> tuple[str, list[Any]]:
         # Sold out on both sides: the store has no lot to change.
         f" AND ({_FREE} > 0 OR theirs.quantity > 0 OR theirs.retain)"
     )
-    return statement, [owner.pk]
+    if channel is None:
+        return statement, [owner.pk]
+    return f"{statement} AND theirs.channel_id = %s", [owner.pk, channel.pk]
 
 
 def text_of(value: object) -> str:

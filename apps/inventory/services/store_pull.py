@@ -21,6 +21,7 @@ from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.bsx_writer import write_bsx
 from apps.inventory.models import (
     SYNC_FILES,
+    Channel,
     ChannelLot,
     InventoryItem,
     InventorySync,
@@ -97,7 +98,7 @@ def run_pull(
     now: dt.datetime,
     busy: Callable[[Sequence[BsxLot]], Container[int]] = lambda lots: (),
     ends_job: bool = True,
-    lot_ids: tuple[int, int] | None = None,
+    channel: Channel,
     recheck: Callable[[], None] = lambda: None,
     unread: Callable[[], Unread] = Unread,
     may_be_empty: bool = False,
@@ -108,8 +109,8 @@ def run_pull(
     lots are being changed on the marketplace, or could not be read; they are skipped. `unread`
     returns what could not be read, once all is. `now` is a time before the first
     request. `recheck` is called where something differs: it stores what orders did up to the
-    reading, and lots that it changes are left to the next one. Lots with ids beyond `lot_ids` are
-    of a store elsewhere: they are not missing in this one. `may_be_empty` takes an empty store for
+    reading, and lots that it changes are left to the next one. Lots with ids of another
+    channel than `channel` are not missing in this one. `may_be_empty` takes an empty store for
     an empty one where no lot of it is known.
     A job that was killed after reading resumes with the stored lots.
     """
@@ -118,7 +119,7 @@ def run_pull(
         forget_left_file(run)
         with tempfile.TemporaryFile() as out:
             money = currency()
-            told = _Reading(sync, read, busy, now, lot_ids).write(out, money)
+            told = _Reading(sync, read, busy, now, channel).write(out, money)
             is_new = may_be_empty and not (told["gone"] or told["sold_out"])
             if not told["lots"] and not is_new:
                 raise JobFailed(reason=CLOSED)
@@ -151,7 +152,7 @@ class _Reading:
         read: Callable[[], Iterable[BsxLot]],
         busy: Callable[[Sequence[BsxLot]], Container[int]],
         now: dt.datetime,
-        lot_ids: tuple[int, int] | None,
+        channel: Channel,
     ) -> None:
         self.owner = sync.owner
         self.read = read
@@ -161,18 +162,17 @@ class _Reading:
         self.same = 0
         # A lot promised to buyers to the last piece is no longer in the store.
         listed = InventoryItem.objects.owned_by(self.owner).filter(
-            marketplace_lot_id__isnull=False, quantity__gt=F("promised")
+            marketplace_lot_id__range=channel.lot_ids, quantity__gt=F("promised")
         )
-        received = ChannelLot.objects.owned_by(self.owner)
+        received = ChannelLot.objects.owned_by(self.owner).filter(
+            marketplace_lot_id__range=channel.lot_ids
+        )
         # Orders took all of it. Its rows here wait for what becomes of them.
         rows = InventoryItem.objects.owned_by(self.owner).filter(marketplace_lot_id__isnull=False)
         sold_out = received.filter(
             quantity=0, marketplace_lot_id__in=rows.values("marketplace_lot_id")
         )
         self.sold_out = set(sold_out.values_list("marketplace_lot_id", flat=True))
-        if lot_ids is not None:
-            listed = listed.filter(marketplace_lot_id__range=lot_ids)
-            received = received.filter(marketplace_lot_id__range=lot_ids)
         # Read before the store, so that lots listed in between do not count as missing there.
         self.listed = set(listed.order_by().values_list("marketplace_lot_id", flat=True))
         self.listed -= self.sold_out

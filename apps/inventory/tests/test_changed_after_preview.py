@@ -14,6 +14,7 @@ from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
 from apps.inventory.services import acts, bsx_sync
 from apps.inventory.services.changes import changed_lot_ids
+from apps.inventory.services.channels import channel_of_files
 from apps.inventory.services.consolidate import Options, consolidate_items
 from apps.inventory.services.errors import StockChangedSince
 from apps.inventory.services.move_many import move_many
@@ -170,4 +171,4 @@ class TestAnImportThatWasAccepted:
         InventoryItem.objects.update(price=D("0.75"), updated_at=now())
         run_jobs()
 
-        assert changed_lot_ids(owner=ann) == {1, 2}
+        assert changed_lot_ids(channel=channel_of_files(ann)) == {1, 2}

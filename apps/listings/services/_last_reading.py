@@ -6,8 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Max
 
-from apps.accounts.models import User
-from apps.inventory.models import ChannelLot, InventoryItem
+from apps.inventory.models import Channel, InventoryItem
 from apps.listings.models import StoreSync, SyncState, SyncWay
 
 
@@ -18,9 +17,11 @@ class LastReading:
     store is compared in any case.
     """
 
-    def __init__(self, owner: User, *, now: dt.datetime) -> None:
-        self._state = f"{_state_of(owner)} {now.astimezone(dt.UTC).date()}"
-        last = StoreSync.objects.owned_by(owner).filter(way=SyncWay.CYCLE, state=SyncState.APPLIED)
+    def __init__(self, channel: Channel, *, now: dt.datetime) -> None:
+        self._state = f"{_state_of(channel)} {now.astimezone(dt.UTC).date()}"
+        last = StoreSync.objects.owned_by(channel.owner).filter(
+            way=SyncWay.CYCLE, state=SyncState.APPLIED
+        )
         self._known = last.order_by("-created_at").values_list("seen", flat=True).first()
         #: The digest of this reading, '' where it says nothing.
         self.seen = ""
@@ -31,9 +32,10 @@ class LastReading:
         return self.seen == self._known
 
 
-def _state_of(owner: User) -> tuple[Any, ...]:
+def _state_of(channel: Channel) -> tuple[Any, ...]:
     """Return values that change with each change of the listed rows or of the received lots."""
-    listed = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
-    received = ChannelLot.objects.owned_by(owner)
-    found = (rows.aggregate(Count("pk"), Max("updated_at")) for rows in (listed, received))
+    listed = InventoryItem.objects.owned_by(channel.owner).filter(
+        marketplace_lot_id__range=channel.lot_ids
+    )
+    found = (rows.aggregate(Count("pk"), Max("updated_at")) for rows in (listed, channel.lots))
     return tuple(value for row in found for value in row.values())

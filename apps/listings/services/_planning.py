@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import F
 
 from apps.core.jobs.run import JobRun
-from apps.inventory.models import ChannelLot, InventorySync
+from apps.inventory.models import InventorySync
 from apps.inventory.services.changes import changed_lot_ids
 from apps.inventory.services.store_plan import LotPlan, planned_lots, taken_of
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
@@ -39,6 +39,7 @@ def write_plan(
     with run.chunk(message="Comparing with what the store has"):
         StoreSyncRow.objects.filter(sync=sync).delete()
     owner, rows = sync.owner, rows_of(sync.owner, sync.batch_id)
+    channel = sending.connection.channel
     in_batch = None if sync.batch_id is None else set(rows.values_list("pk", flat=True))
     found: list[tuple[str, int, list[int]]] = []
 
@@ -56,14 +57,14 @@ def write_plan(
         keep(_row_of(sync, lot) for lot in lots)
     gone = set(imported.told.get("gone", []))
     unread, unsure = (set(run.state.get(name, [])) for name in ("unread_lots", "unsure"))
-    taken = taken_of(imported, changed_lot_ids(owner=owner) - gone)
+    taken = taken_of(imported, changed_lot_ids(channel=channel) - gone)
     tied = {lot_id for kind, lot_id, _rows in found if kind in TIED}
     keep(sending.plan(taken, but=gone | unread | unsure | tied | busy_lot_ids(owner)))
 
     free = rows.filter(quantity__gt=F("promised"))
-    sold_out = ChannelLot.objects.owned_by(owner).filter(quantity=0)
-    over = set(sold_out.values_list("marketplace_lot_id", flat=True))
-    tied = set(free.exclude(marketplace_lot_id=None).values_list("marketplace_lot_id", flat=True))
+    over = set(channel.lots.filter(quantity=0).values_list("marketplace_lot_id", flat=True))
+    there = free.filter(marketplace_lot_id__range=channel.lot_ids)
+    tied = set(there.values_list("marketplace_lot_id", flat=True))
     linked = sum(len(row_ids) for kind, _lot, row_ids in found if kind == SyncKind.LINKED)
     loose = free.filter(marketplace_lot_id=None, lot__isnull=False).count()
     known = tied - over - unread

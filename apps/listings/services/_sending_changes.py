@@ -149,14 +149,15 @@ class SendingChanges:
 
         Lots of `but` are left out. What could be sold twice comes first.
         """
-        ids = changed_lot_ids(owner=self.owner) - set(but)
+        ids = changed_lot_ids(channel=self.connection.channel) - set(but)
         waiting = pieces_to_list(owner=self.owner)
         rows = []
         for found in differences_of(owner=self.owner, lot_ids=ids, waiting=waiting, taken=taken):
             row = StoreSyncRow(sync=self.sync, marketplace_lot_id=found.lot.marketplace_lot_id or 0)
             _fill(row, found)
             rows.append(row)
-        gone = lots_nobody_has(owner=self.owner).exclude(marketplace_lot_id__in=list(but))
+        untied = lots_nobody_has(owner=self.owner).filter(channel=self.connection.channel)
+        gone = untied.exclude(marketplace_lot_id__in=list(but))
         for lot_id, pieces in gone.values_list("marketplace_lot_id", "quantity"):
             rows.append(
                 StoreSyncRow(

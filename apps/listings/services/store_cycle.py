@@ -17,7 +17,7 @@ from apps.core.errors import DomainError
 from apps.core.jobs.kept_file import file_left_behind
 from apps.core.jobs.models import JobState
 from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
-from apps.inventory.models import ChannelLot, InventorySync
+from apps.inventory.models import Channel, InventorySync
 from apps.inventory.models import SyncState as ImportState
 from apps.inventory.services.bsx_sync import SyncOptions, apply_within
 from apps.inventory.services.conflicts import close_agreed
@@ -85,7 +85,7 @@ def run_sync(
                 sending.settle()
                 _step(run, "pull")
             if run.state["step"] == "pull":
-                _read(run, sync, _import_of(run, sync), clock)
+                _read(run, sync, _import_of(run, sync), connection.channel, clock)
             if is_dry:
                 _show(run, sync, _import_of(run, sync), sending)
                 return
@@ -188,11 +188,13 @@ def _import_of(run: JobRun, sync: StoreSync) -> InventorySync:
     return imported
 
 
-def _read(run: JobRun, sync: StoreSync, imported: InventorySync, clock: Clock) -> None:
+def _read(
+    run: JobRun, sync: StoreSync, imported: InventorySync, channel: Channel, clock: Clock
+) -> None:
     """Read orders and the store into a preview."""
     if imported.state != ImportState.PREVIEWED:
         is_cycle = sync.way == SyncWay.CYCLE
-        last = LastReading(run.owner, now=clock()) if is_cycle else None
+        last = LastReading(channel, now=clock()) if is_cycle else None
         try:
             imported = pull(
                 run,
@@ -284,7 +286,7 @@ def _plan(
         rows = sending.plan()
         StoreSyncRow.objects.bulk_create(rows, batch_size=500)
         removed = sum(row.kind == SyncKind.REMOVED for row in rows)
-        known = ChannelLot.objects.owned_by(run.owner).filter(quantity__gt=0).count()
+        known = sending.connection.channel.lots.filter(quantity__gt=0).count()
         run.state["to_confirm"] = 0
         if too_many_removals(removed, known) and confirm_removals != removed:
             run.state["to_confirm"] = removed

@@ -13,7 +13,6 @@ from apps.batches.services.batches import open_batch
 from apps.core.concurrency import claim
 from apps.core.errors import DomainError, StateConflict, ValueRefused
 from apps.core.jobs.dispatch import start_job
-from apps.inventory.models import ChannelLot
 from apps.inventory.services.store_pull import refuse_while_running
 from apps.listings.models import (
     StoreSchedule,
@@ -27,7 +26,7 @@ from apps.listings.rules.cycle import REMOVALS, is_due
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.rules import limit_of
 from apps.marketplace.selectors import connection_there
-from apps.marketplace.services.connections import ensure_connection
+from apps.marketplace.services.connections import connection_of, ensure_connection
 
 # The first two are stored in jobs under the names that they had in `batches`.
 PLAN_KIND: Final = "batches.plan_store_sync"
@@ -141,7 +140,7 @@ def start_cycle(
     Raises NotConnected, PullFirst, SyncRunning, and the imports' SyncRunning.
     """
     ensure_connection(owner=owner, now=now)
-    if not ChannelLot.objects.owned_by(owner).exists():
+    if not connection_of(owner=owner).channel.lots.exists():
         raise PullFirst
     with transaction.atomic():
         sync = _create(

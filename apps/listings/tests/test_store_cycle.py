@@ -20,6 +20,7 @@ from apps.inventory.models import (
 )
 from apps.inventory.services.acts import undo_act
 from apps.inventory.services.changes import changed_lot_ids, changed_lots
+from apps.inventory.services.channels import channel_of_files
 from apps.inventory.services.conflicts import QuestionSettled, settle_conflicts
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.ledger_check import check_ledger
@@ -277,13 +278,13 @@ class TestAStoreThatReadsAsBefore:
 
     def test_is_compared_once_a_day(self, connected, compared):
         compared()
-        this_day = LastReading(connected, now=now())
+        this_day = LastReading(channel_of_files(connected), now=now())
         this_day.is_known("answer")
         StoreSync.objects.update(seen=this_day.seen)
 
-        assert LastReading(connected, now=now()).is_known("answer")
+        assert LastReading(channel_of_files(connected), now=now()).is_known("answer")
         next_day = now() + dt.timedelta(days=1)
-        assert not LastReading(connected, now=next_day).is_known("answer")
+        assert not LastReading(channel_of_files(connected), now=next_day).is_known("answer")
 
     def test_is_compared_while_a_lot_is_being_listed(self, connected, compared):
         lot_id = row_of(3001).marketplace_lot_id
@@ -755,7 +756,7 @@ class TestSchedule:
 
 
 def test_changed_lots_counts_lots_in_several_bins_once(connected, full):
-    assert changed_lot_ids(owner=connected) == set()
+    assert changed_lot_ids(channel=channel_of_files(connected)) == set()
     edit(3001, price="0.5000")
     found = changed_lots(owner=connected)
     assert (found.lots, str(found.value)) == (1, "5.0000")

@@ -351,11 +351,6 @@ def _known_lots(owner_id: int, lot_ids: Collection[int]) -> dict[int, tuple[str,
     }
 
 
-def lot_ids_of(connection: MarketplaceConnection) -> tuple[int, int]:
-    """Return the least and the largest id of the lots of a connected store."""
-    return MARKETPLACES[connection.marketplace].ids
-
-
 def note_success(connection: MarketplaceConnection, *, now: dt.datetime) -> MarketplaceConnection:
     """Keep that the secrets were taken."""
     return _noted(connection, ConnectionState.OK, problem="", address="", now=now)
