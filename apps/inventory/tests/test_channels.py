@@ -5,6 +5,7 @@ import pytest
 from apps.exchange.lot_ids import IDS_OF_ONE
 from apps.inventory.models import Channel, ChannelLot
 from apps.inventory.selectors.export import lots_with_places
+from apps.inventory.services.changes import changed_lot_ids, changed_lots
 from apps.inventory.services.channels import channel_at, channel_of_files
 from apps.inventory.services.received import receive, receive_rows, values_of
 from apps.inventory.tests.factories import NOON, make_stock
@@ -74,3 +75,18 @@ def test_a_lot_keeps_its_channel_when_it_is_received_again(ann):
     received(ann, OTHER)
 
     assert ChannelLot.objects.get().channel == channel
+
+
+def test_what_differs_is_told_of_one_channel(ann):
+    another = channel_at(owner=ann, marketplace="another", first_lot_id=OTHER)
+    for lot_id in (7, OTHER):
+        row = make_stock(ann, marketplace_lot_id=lot_id)
+    receive_rows(
+        owner=ann, rows=type(row).objects.owned_by(ann), shared=set(), now=NOON, sync_id=None
+    )
+
+    type(row).objects.owned_by(ann).update(price=9)
+
+    assert changed_lot_ids(channel=another) == {OTHER}
+    assert changed_lot_ids(channel=channel_of_files(ann)) == {7}
+    assert changed_lots(owner=ann).lots == 2
