@@ -195,7 +195,7 @@ def one() -> None:
     from apps.exchange.colors import NoColors
     from apps.exchange.refusals import FileRefused
     from apps.inventory.services.files import _repaired, _unpacked, check_file
-    from apps.marketplace.providers.bricklink_order_file import read_orders
+    from apps.marketplace.providers.order_file import read_orders
     from apps.marketplace.services.connections import _decoded_orders
 
     with connection.schema_editor() as editor:

@@ -36,8 +36,8 @@ from apps.locations.services.remarks_reading import RemarksReader
 from apps.locations.tests.factories import make_location
 from apps.marketplace.providers import bricklink_lots, bricklink_orders, brickowl_wire
 from apps.marketplace.providers.base import Unreadable
-from apps.marketplace.providers.bricklink_order_file import read_orders
 from apps.marketplace.providers.lots import UNKNOWN_COLOR, UnreadLot
+from apps.marketplace.providers.order_file import read_orders
 from apps.orders.models import Order, OrderEvent, OrderLine
 from apps.orders.services.by_hand import HandLine, sell_by_hand
 from apps.orders.services.files import take_in_file

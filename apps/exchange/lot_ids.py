@@ -11,3 +11,4 @@ IDS_OF_ONE: Final = 10**12
 
 #: The marketplace that numbers the lots of files, by the first range.
 OF_FILES: Final = "bricklink"
+IDS_OF_FILES: Final = (1, IDS_OF_ONE)

@@ -18,12 +18,7 @@ from apps.core.money import MONEY
 from apps.inventory.models import InventoryItem
 from apps.lots.models import Condition
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
-from apps.marketplace.providers.known import (
-    MARKETPLACES,
-    WITH_PRICES,
-    MarketplaceId,
-    MarketplaceInfo,
-)
+from apps.marketplace.providers.known import DEFAULT, MARKETPLACES, WITH_PRICES, MarketplaceInfo
 from apps.marketplace.rules import (
     KIND_NAMES,
     MOST_GUIDE_SHARE,
@@ -48,7 +43,7 @@ def connection_there(owner: User) -> MarketplaceConnection | None:
 def connection_row(*, owner: User, now: dt.datetime) -> dict[str, Any]:
     """Return the connection for the API, without its secrets, and today's calls."""
     found = connection_there(owner)
-    info = MARKETPLACES[found.marketplace if found else MarketplaceId.BRICKLINK]
+    info = MARKETPLACES[found.marketplace if found else DEFAULT]
     share = found.guide_share if found else MOST_GUIDE_SHARE
     offer = _offer(info)
     return {

@@ -111,7 +111,7 @@ OPERATIONS: Final = {
     """,
     FOR_OWNERS: """
         backups backups/restore backups/{} backups/{}/file catalogImports catalogImports/check
-        invitations invitations/{} marketplaceConnection marketplaceConnection/brickowl
+        invitations invitations/{} marketplaceConnection
         marketplaceConnection/demo marketplaceConnection/test members members/{} orderHook tokens
         tokens/{} users/delete-account webhooks webhooks/{} webhooks/{}/deliveries
         webhooks/{}/deliveries/{}/again webhooks/{}/resume

@@ -14,12 +14,12 @@ from apps.exchange.bricklink_update import LotChange
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS, BsxLot
 from apps.exchange.bsx_tags_out import WriteNotice
+from apps.exchange.lot_ids import IDS_OF_FILES
 from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
 from apps.inventory.selectors.origins import lots_nobody_has, pieces_to_list
 from apps.inventory.services.changes import change_of, not_for_sale, unsettled_fields
 from apps.inventory.services.received import received_of, values_of
-from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId
 
 NOT_KNOWN: Final = (
     "It is not known what BrickLink last received of this lot: import the store's file once more, "
@@ -30,7 +30,6 @@ NOT_DECIDED: Final = "It was changed here and in the store: decide first whose v
 NO_PRICE: Final = "The lot has no price, so BrickLink keeps the price that it has."
 EXCLUDED: Final = "The lot is excluded."
 ELSEWHERE: Final = "The lot is in a store at another marketplace: Sync sends its changes."
-BRICKLINK_IDS: Final = MARKETPLACES[MarketplaceId.BRICKLINK].ids
 
 
 class SentLot(NamedTuple):
@@ -118,7 +117,7 @@ class UpdateOfStore:
         lot_id = lot.marketplace_lot_id
         if lot_id is None:
             return None
-        if lot_id > BRICKLINK_IDS[1]:
+        if lot_id > IDS_OF_FILES[1]:
             self.refused.append(WriteNotice(place, "LOTID", ELSEWHERE))
             return None
         if lot.status == "X":
@@ -181,7 +180,7 @@ class UpdateOfStore:
         )
         if not is_whole:
             return
-        gone = lots_nobody_has(owner=self._owner).filter(marketplace_lot_id__lte=BRICKLINK_IDS[1])
+        gone = lots_nobody_has(owner=self._owner).filter(marketplace_lot_id__lte=IDS_OF_FILES[1])
         for lot_id in list(gone.order_by("pk").values_list("marketplace_lot_id", flat=True)):
             self.places.append(-1)
             self.notices.append(WriteNotice(-1, "LOTID", NOT_HERE.format(lot_id=lot_id)))

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from apps.accounts.models import User
-from apps.exchange.lot_ids import OF_FILES
+from apps.exchange.lot_ids import IDS_OF_FILES, OF_FILES
 from apps.inventory.models import Channel, ChannelLot
 
 
@@ -27,7 +27,7 @@ def channel_at(*, owner: User, marketplace: str, first_lot_id: int) -> Channel:
 
 def channel_of_files(owner: User) -> Channel:
     """Return the channel of the lots that files name, made where there is none."""
-    return channel_at(owner=owner, marketplace=OF_FILES, first_lot_id=1)
+    return channel_at(owner=owner, marketplace=OF_FILES, first_lot_id=IDS_OF_FILES[0])
 
 
 def channels_of_lots(*, owner: User, lot_ids: Collection[int]) -> dict[int, int]:

@@ -11,10 +11,10 @@ from apps.core.api.fields import ListOf, Matching, RowId, WholeNumber
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields
 from apps.inventory.api.filters import ItemFilter
 from apps.marketplace.providers.base import Secrets
-from apps.marketplace.providers.known import MarketplaceId
+from apps.marketplace.providers.clients import secret_fields, secrets_of
+from apps.marketplace.providers.known import DEFAULT, MARKETPLACES, MarketplaceId
 from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 from apps.marketplace.rules.calls import Allowance
-from apps.marketplace.services.connections import secrets_of
 from apps.marketplace.services.refreshes import MOST_LOTS
 from apps.marketplace.services.wants import MOST_WANTED
 
@@ -65,6 +65,7 @@ class ConnectionRow(MarketplaceRow):
 def _secret(help_text: str) -> Matching:
     return Matching(
         r"[A-Za-z0-9]{8,128}",
+        required=False,
         max_length=200,
         write_only=True,
         help_text=help_text,
@@ -72,34 +73,55 @@ def _secret(help_text: str) -> Matching:
     )
 
 
-class SecretsWrite(serializers.Serializer[Any]):
-    """The four secrets of the marketplace's registration page. They are never sent back."""
+def _only_secrets(marketplace: MarketplaceId) -> dict[str, Any]:
+    """Return the schema of the secrets of one marketplace, without those of others."""
+    own = secret_fields(marketplace)
+    others = {name for each in MarketplaceId for name in secret_fields(each)} - own.keys()
+    return {
+        "properties": {"marketplace": {"type": "string", "pattern": f"^{marketplace.value}$"}},
+        "required": [*([] if marketplace == DEFAULT else ["marketplace"]), *own],
+        "not": {"anyOf": [{"required": [name]} for name in sorted(others)]},
+    }
 
-    consumer_key = _secret("ConsumerKey")
-    consumer_secret = _secret("ConsumerSecret")
-    token = _secret("TokenValue")
-    token_secret = _secret("TokenSecret")
+
+class SecretsWrite(RelatedFields):
+    """A marketplace, and all secrets that it knows a seller by. They are never sent back."""
+
+    marketplace = serializers.ChoiceField(
+        choices=[each.value for each in MarketplaceId], default=DEFAULT.value
+    )
+
+    relations = ({"oneOf": [_only_secrets(each) for each in MarketplaceId]},)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the marketplace and the secrets of all of them."""
+        secrets = {
+            name: _secret(shown)
+            for each in MarketplaceId
+            for name, shown in secret_fields(each).items()
+        }
+        return {**super().get_fields(), **secrets}
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        info = MARKETPLACES[data["marketplace"]]
+        known = secret_fields(info.id)
+        problems = {name: ["This field is required."] for name in known if name not in data}
+        for name in data.keys() - known.keys() - {"marketplace"}:
+            problems[name] = [f"This is no secret of {info.name}."]
+        if problems:
+            raise serializers.ValidationError(problems)
+        return data
 
     def secrets(self) -> Secrets:
         """Return what was told, once it is valid."""
-        return secrets_of(MarketplaceId.BRICKLINK, self.validated_data)
-
-
-class KeyWrite(serializers.Serializer[Any]):
-    """The key of an account at BrickOwl. It is never sent back."""
-
-    key = _secret("API key")
-
-    def secrets(self) -> Secrets:
-        """Return what was told, once it is valid."""
-        return secrets_of(MarketplaceId.BRICKOWL, self.validated_data)
+        return secrets_of(self.validated_data["marketplace"], self.validated_data)
 
 
 class DemoWrite(serializers.Serializer[Any]):
     """Whose demo store."""
 
     marketplace = serializers.ChoiceField(
-        choices=[each.value for each in MarketplaceId], default=MarketplaceId.BRICKLINK.value
+        choices=[each.value for each in MarketplaceId], default=DEFAULT.value
     )
 
 

@@ -7,11 +7,6 @@ from apps.marketplace.api import views
 urlpatterns = [
     path("marketplaceConnection", views.ConnectionView.as_view(), name="marketplace-connection"),
     path(
-        "marketplaceConnection/brickowl",
-        views.KeyConnectionView.as_view(),
-        name="marketplace-connection-brickowl",
-    ),
-    path(
         "marketplaceConnection/test",
         views.ConnectionTestView.as_view(),
         name="marketplace-connection-test",

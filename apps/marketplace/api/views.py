@@ -20,7 +20,6 @@ from apps.inventory.models import InventoryItem
 from apps.marketplace.api.serializers import (
     ConnectionRow,
     DemoWrite,
-    KeyWrite,
     LookUpWrite,
     RefreshWrite,
     SecretsWrite,
@@ -48,7 +47,10 @@ class ConnectionView(ApiView):
 
     @extend_schema(request=SecretsWrite, responses=ConnectionRow)
     def put(self, request: Request) -> Response:
-        """Store the four secrets, in place of earlier ones. Test them afterwards."""
+        """Store the secrets of a marketplace, in place of earlier ones. Test them afterwards.
+
+        409 while another marketplace is connected, and while stock has lots of a store there.
+        """
         told = SecretsWrite(data=request.data)
         told.is_valid(raise_exception=True)
         connections.connect_store(owner=store_of(request), secrets=told.secrets(), now=now())
@@ -68,24 +70,9 @@ class ConnectionView(ApiView):
     def delete(self, request: Request) -> Response:
         """Forget the secrets. Prices that are known stay.
 
-        409 at BrickOwl while it is not known what became of a call.
+        409 while it is not known what became of a call, where the marketplace needs that.
         """
         connections.disconnect_store(owner=store_of(request))
-        return _connection(request)
-
-
-class KeyConnectionView(ApiView):
-    """The caller's store at BrickOwl, in place of one at BrickLink."""
-
-    @extend_schema(request=KeyWrite, responses=ConnectionRow)
-    def put(self, request: Request) -> Response:
-        """Store the key, in place of an earlier one. Test it afterwards.
-
-        409 while BrickLink is connected, and while stock has lots of a store there.
-        """
-        told = KeyWrite(data=request.data)
-        told.is_valid(raise_exception=True)
-        connections.connect_store(owner=store_of(request), secrets=told.secrets(), now=now())
         return _connection(request)
 
 

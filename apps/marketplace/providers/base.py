@@ -37,7 +37,7 @@ Spend = Callable[[CallKind], None]  # counts a call before it is sent; raises to
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """A seller's secrets; the fields differ by marketplace. They are never printed."""
+    """A seller's secrets, never printed. The fields differ by marketplace, which shows each by a name."""
 
     marketplace: ClassVar[MarketplaceId]
 

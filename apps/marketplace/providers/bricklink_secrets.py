@@ -13,10 +13,10 @@ class BrickLinkSecrets(Secrets):
 
     marketplace: ClassVar = MarketplaceId.BRICKLINK
 
-    consumer_key: str = field(repr=False)
-    consumer_secret: str = field(repr=False)
-    token: str = field(repr=False)
-    token_secret: str = field(repr=False)
+    consumer_key: str = field(repr=False, metadata={"shown": "ConsumerKey"})
+    consumer_secret: str = field(repr=False, metadata={"shown": "ConsumerSecret"})
+    token: str = field(repr=False, metadata={"shown": "TokenValue"})
+    token_secret: str = field(repr=False, metadata={"shown": "TokenSecret"})
 
 
 LOT_IDS: Final = Ids(MarketplaceId.BRICKLINK)

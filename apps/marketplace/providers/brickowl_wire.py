@@ -91,7 +91,7 @@ class BrickOwlSecrets(Secrets):
 
     marketplace: ClassVar = MarketplaceId.BRICKOWL
 
-    key: str = field(repr=False)
+    key: str = field(repr=False, metadata={"shown": "API key"})
 
 
 LOT_IDS: Final = Ids(MarketplaceId.BRICKOWL)

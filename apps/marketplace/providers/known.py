@@ -28,6 +28,10 @@ class MarketplaceInfo:
     demo_name: str
     first_id: int
     has_prices: bool  # and a catalogue in which unknown numbers are looked up
+    #: It may be disconnected while it is not known what became of a call to it.
+    leaves_open_calls: bool
+    #: It tells that orders changed; its demo store does, and may begin with lots.
+    has_hints: bool
     url_setting: str
     demo_setting: str
 
@@ -46,6 +50,8 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
             demo_name="Demo store",
             first_id=1,
             has_prices=True,
+            leaves_open_calls=True,
+            has_hints=True,
             url_setting="MARKETPLACE_URL",
             demo_setting="MARKETPLACE_IS_DEMO",
         ),
@@ -55,11 +61,15 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
             demo_name="BrickOwl (demo)",
             first_id=IDS_OF_ONE + 1,
             has_prices=False,
+            leaves_open_calls=False,
+            has_hints=False,
             url_setting="BRICKOWL_URL",
             demo_setting="BRICKOWL_IS_DEMO",
         ),
     )
 }
+#: Where one sells who said nothing of it.
+DEFAULT: Final = MarketplaceId.BRICKLINK
 WITH_PRICES: Final = [info.id for info in MARKETPLACES.values() if info.has_prices]
 
 

@@ -1,11 +1,10 @@
 """Connect a store, test it, leave it."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
-from typing import Final, cast
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -32,21 +31,20 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Spend,
 )
-from apps.marketplace.providers.bricklink import BrickLinkStore
-from apps.marketplace.providers.bricklink_order_file import FileOrders, Listed, read_orders
-from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
-from apps.marketplace.providers.brickowl import BrickOwlStore
-from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
-from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId, MarketplaceInfo
+from apps.marketplace.providers.clients import CLIENTS, Access, open_client, secrets_of
+from apps.marketplace.providers.known import (
+    DEFAULT,
+    MARKETPLACES,
+    WITH_PRICES,
+    MarketplaceInfo,
+)
+from apps.marketplace.providers.order_file import FileOrders, Listed, read_orders
 from apps.marketplace.providers.transport import READ_SECONDS
 from apps.marketplace.selectors import connection_there
 from apps.marketplace.services._sealing import seal, unseal
 from apps.marketplace.services.calls import note_limit, spend_call
 
 TEST_READ_SECONDS = 10
-SECRETS: Final[Mapping[str, type[Secrets]]] = {
-    kind.marketplace: kind for kind in (BrickLinkSecrets, BrickOwlSecrets)
-}
 
 
 class NotConnected(StateConflict):
@@ -80,7 +78,7 @@ class CallsOpen(StateConflict):
 
 
 class NoPricesThere(StateConflict):
-    message = "{name} tells an app no prices of others and no catalogue: BrickLink does."
+    message = "{name} tells an app no prices of others and no catalogue: {others} does."
 
 
 class MarketplaceFailed(DomainError):
@@ -150,13 +148,13 @@ def _refuse_second_marketplace(owner: User, info: MarketplaceInfo) -> None:
 
 
 def _refuse_open_calls(owner: User, marketplace: str) -> None:
-    """Refuse to come from, or to leave for, BrickLink while calls of the one before are open."""
-    if marketplace != MarketplaceId.BRICKLINK and has_open_calls(owner=owner):
+    """Refuse to connect or leave a store of which each call has to be settled before."""
+    if not MARKETPLACES[marketplace].leaves_open_calls and has_open_calls(owner=owner):
         raise CallsOpen
 
 
 def connect_demo_store(
-    *, owner: User, now: dt.datetime, marketplace: str = MarketplaceId.BRICKLINK
+    *, owner: User, now: dt.datetime, marketplace: str = DEFAULT
 ) -> MarketplaceConnection:
     """Connect a demo store, which gives the secrets itself. Raises NoDemoStore, MarketplaceFailed."""
     info = MARKETPLACES[marketplace]
@@ -168,12 +166,6 @@ def connect_demo_store(
         raise MarketplaceFailed(reason=str(problem)) from problem
     secrets = secrets_of(marketplace, told)
     return connect_store(owner=owner, secrets=secrets, now=now, is_demo=True)
-
-
-def secrets_of(marketplace: str, told: Mapping[str, str]) -> Secrets:
-    """Return the secrets of a marketplace from their values by field."""
-    kind = SECRETS[marketplace]
-    return kind(**{name: told.get(name, "") for name in _names(kind)})
 
 
 def is_demo(info: MarketplaceInfo) -> bool:
@@ -190,10 +182,11 @@ def tell_demo_store(*, owner: User, hook: str) -> None:
 
     Raises MarketplaceFailed.
     """
-    if not _has_demo_store(owner):
+    address = _demo_address(owner)
+    if not address:
         return
     try:
-        demo_store.set_hook(base_url=settings.MARKETPLACE_URL, name=_demo_name(owner), address=hook)
+        demo_store.set_hook(base_url=address, name=_demo_name(owner), address=hook)
     except NoAnswer as problem:
         raise MarketplaceFailed(reason=str(problem)) from problem
 
@@ -203,17 +196,21 @@ def stock_demo_store(*, owner: User) -> None:
 
     Raises MarketplaceFailed.
     """
-    if not _has_demo_store(owner):
+    address = _demo_address(owner)
+    if not address:
         return
     try:
-        demo_store.stock(base_url=settings.MARKETPLACE_URL, name=_demo_name(owner))
+        demo_store.stock(base_url=address, name=_demo_name(owner))
     except NoAnswer as problem:
         raise MarketplaceFailed(reason=str(problem)) from problem
 
 
-def _has_demo_store(owner: User) -> bool:
-    demos = MarketplaceConnection.objects.owned_by(owner).filter(is_demo=True)
-    return demos.filter(channel__marketplace=MarketplaceId.BRICKLINK).exists()
+def _demo_address(owner: User) -> str:
+    """Return the address of the owner's demo store that has hints and lots, '' for none."""
+    found = connection_there(owner)
+    if found is None or not found.is_demo or not MARKETPLACES[found.marketplace].has_hints:
+        return ""
+    return _address(MARKETPLACES[found.marketplace])
 
 
 def _demo_name(owner: User) -> str:
@@ -258,7 +255,7 @@ def ensure_connection(*, owner: User, now: dt.datetime) -> None:
     """Connect a demo user without a store to the demo store. Raises NotConnected otherwise."""
     if MarketplaceConnection.objects.owned_by(owner).exists():
         return
-    if not settings.MARKETPLACE_IS_DEMO:
+    if not is_demo(MARKETPLACES[DEFAULT]):
         raise NotConnected
     connect_demo_store(owner=owner, now=now)
 
@@ -273,7 +270,11 @@ def refuse_without_prices(connection: MarketplaceConnection) -> None:
     """Raise NoPricesThere for a marketplace whose API has neither prices nor items."""
     info = MARKETPLACES[connection.marketplace]
     if not info.has_prices:
-        raise NoPricesThere(name=info.name)
+        raise NoPricesThere(name=info.name, others=" or ".join(_names_of(WITH_PRICES)))
+
+
+def _names_of(marketplaces: Collection[str]) -> list[str]:
+    return [MARKETPLACES[each].name for each in marketplaces]
 
 
 def disconnect_store(*, owner: User) -> None:
@@ -319,25 +320,17 @@ def open_store(
     """Return the client of a connection, to be used in a `with`. Raises SecretsUnreadable."""
     info = MARKETPLACES[connection.marketplace]
     try:
-        secrets = unseal(connection.sealed, SECRETS[info.id])
+        secrets = unseal(connection.sealed, CLIENTS[info.id].secrets)
     except Unreadable:
         raise SecretsUnreadable from None
-    address, seconds = _address(info), read_seconds or READ_SECONDS
-    if isinstance(secrets, BrickOwlSecrets):
-        return BrickOwlStore(
-            base_url=address,
-            secrets=secrets,
-            spend=spend,
-            read_seconds=seconds,
-            known=partial(_known_lots, connection.owner_id),
-        )
-    return BrickLinkStore(
-        base_url=address,
-        secrets=cast("BrickLinkSecrets", secrets),
+    access = Access(
+        base_url=_address(info),
         spend=spend,
         limited=partial(note_limit, channel=connection.channel),
-        read_seconds=seconds,
+        known=partial(_known_lots, connection.owner_id),
+        read_seconds=read_seconds or READ_SECONDS,
     )
+    return open_client(secrets, access)
 
 
 def _known_lots(owner_id: int, lot_ids: Collection[int]) -> dict[int, tuple[str, int]]:

@@ -67,6 +67,29 @@ class TestConnection:
         assert len(value or "") < 6 or value not in answer.content.decode()
         assert not MarketplaceConnection.objects.exists()
 
+    @pytest.mark.parametrize(
+        ("given", "fields"),
+        [
+            ({"marketplace": "brickowl"}, {"key"}),
+            ({"marketplace": "elsewhere", "key": "k" * 20}, {"marketplace"}),
+            ({"key": "k" * 20, **told()}, {"key"}),
+            ({"marketplace": "brickowl", "key": "k" * 20, "token": "t" * 20}, {"token"}),
+        ],
+    )
+    def test_takes_all_secrets_of_one_marketplace_and_no_others(self, client, given, fields):
+        answer = client.put(ADDRESS, given, format="json")
+
+        assert answer.status_code == 400
+        assert set(answer.json()["meta"]["error"]["fields"]) == fields
+        assert not MarketplaceConnection.objects.exists()
+
+    def test_takes_the_key_of_another_marketplace(self, client):
+        key = {"marketplace": "brickowl", "key": "k" * 20}
+
+        (row,) = client.put(ADDRESS, key, format="json").json()["data"]
+
+        assert (row["marketplace"], row["state"]) == ("brickowl", "untested")
+
     def test_tells_that_secrets_are_refused(self, client):
         client.put(ADDRESS, told("nobody"), format="json")
 

@@ -77,6 +77,25 @@ def test_no_word_of_a_wire_format_is_used_above_the_clients():
     assert found == set()
 
 
+#: Order files are those of one marketplace, and say so.
+ORDER_FILES = ("orders/services/files.py", "orders/api/serializers.py", "orders/api/views.py")
+
+
+def test_nothing_above_the_clients_names_a_marketplace():
+    """Another one needs an entry among the clients, not a word anywhere else."""
+    names = {text.casefold() for info in MARKETPLACES.values() for text in (info.id, info.name)}
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for app in ("marketplace", "listings", "orders", "home")
+        for path in (ROOT / "apps" / app).rglob("*.py")
+        if not {"tests", "migrations", "providers"} & set(path.parts)
+        and not str(path).endswith(ORDER_FILES)
+        for number, line in enumerate(path.read_text().casefold().splitlines(), 1)
+        if any(name in line.replace("apps.exchange.bricklink", "") for name in names)
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("client", [BrickLinkStore, BrickOwlStore])
 @pytest.mark.parametrize("call", CALLS)
 def test_has_every_call_of_every_client(client, call):

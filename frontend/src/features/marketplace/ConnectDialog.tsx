@@ -3,7 +3,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { toast } from "@/shared/ui/toast";
-import type { Connection, Secrets } from "./model";
+import type { Connection } from "./model";
 import { useConnect } from "./mutations";
 
 /** A secret as a marketplace shows it. */
@@ -27,7 +27,7 @@ const schema = z
     }),
   );
 
-const fields: readonly [name: keyof Secrets, label: string][] = [
+const fields: readonly [name: keyof z.infer<typeof schema>, label: string][] = [
   ["consumer_key", "ConsumerKey"],
   ["consumer_secret", "ConsumerSecret"],
   ["token", "TokenValue"],

@@ -98,7 +98,7 @@ describe("the store's connection", () => {
       has_prices: false,
     } as const;
     connected({ state: "none", is_demo: false, marketplace_name: "BrickLink", choices: [owl] });
-    answer("PUT /api/marketplaceConnection/brickowl", () => ok([aConnection(owl)]));
+    answer("PUT /api/marketplaceConnection", () => ok([aConnection(owl)]));
     answer("POST /api/marketplaceConnection/test", () => ok([aConnection(owl)]));
     const { user } = renderPage(<IntegrationSettings />);
     await user.click(await screen.findByRole("button", { name: "Sell at BrickOwl instead" }));
@@ -110,7 +110,8 @@ describe("the store's connection", () => {
 
     expect(await screen.findByText(/prices are not read there/)).toBeVisible();
     expect(screen.queryByLabelText(/Share of a day.s calls/)).toBeNull();
-    expect(sent("PUT /api/marketplaceConnection/brickowl")[0]?.body).toEqual({
+    expect(sent("PUT /api/marketplaceConnection")[0]?.body).toEqual({
+      marketplace: "brickowl",
       key: secrets.ConsumerKey,
     });
   });

@@ -7,19 +7,19 @@ import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { secret } from "./ConnectDialog";
-import { useConnectDemo, useConnectKey } from "./mutations";
+import { useConnect, useConnectDemo } from "./mutations";
 
 const schema = z.object({ key: secret });
 
 /** The key of an account at BrickOwl, or the demo of it. It only goes in. */
 export function KeyDialog({ hasDemo, onClose }: { hasDemo: boolean; onClose: () => void }) {
-  const connect = useConnectKey();
+  const connect = useConnect();
   const demo = useConnectDemo();
   const form = useZodForm({
     schema,
     defaultValues: { key: "" },
-    onSubmit: async (told) => {
-      const { state } = await connect.mutateAsync(told);
+    onSubmit: async ({ key }) => {
+      const { state } = await connect.mutateAsync({ marketplace: "brickowl", key });
       if (state === "ok") toast.success("Store connected");
       onClose();
     },

@@ -25,18 +25,10 @@ function useConnectionMutation<Input>(change: (input: Input) => Promise<Connecti
 
 const test = async () => one(await api.post("marketplaceConnection/test", { ...ONCE }));
 
-/** Stores the four secrets and tries them. Secrets that are refused are an answer, not an error. */
+/** Stores the secrets of a store and tries them. Refused secrets are an answer, not an error. */
 export function useConnect() {
   return useConnectionMutation(async (secrets: Secrets) => {
     await api.put("marketplaceConnection", { body: secrets, ...ONCE });
-    return test();
-  });
-}
-
-/** Stores the key of an account at BrickOwl and tries it. */
-export function useConnectKey() {
-  return useConnectionMutation(async (told: BodyOf<"put", "marketplaceConnection/brickowl">) => {
-    await api.put("marketplaceConnection/brickowl", { body: told, ...ONCE });
     return test();
   });
 }

@@ -3026,13 +3026,17 @@ export interface paths {
         };
         /** @description Return the connection, and the calls left today. */
         get: operations["marketplaceConnection_retrieve"];
-        /** @description Store the four secrets, in place of earlier ones. Test them afterwards. */
+        /**
+         * @description Store the secrets of a marketplace, in place of earlier ones. Test them afterwards.
+         *
+         *     409 while another marketplace is connected, and while stock has lots of a store there.
+         */
         put: operations["marketplaceConnection_update"];
         post?: never;
         /**
          * @description Forget the secrets. Prices that are known stay.
          *
-         *     409 at BrickOwl while it is not known what became of a call.
+         *     409 while it is not known what became of a call, where the marketplace needs that.
          */
         delete: operations["marketplaceConnection_destroy"];
         options?: never;
@@ -3043,27 +3047,6 @@ export interface paths {
          *     The last writer wins.
          */
         patch: operations["marketplaceConnection_partial_update"];
-        trace?: never;
-    };
-    "/api/marketplaceConnection/brickowl": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * @description Store the key, in place of an earlier one. Test it afterwards.
-         *
-         *     409 while BrickLink is connected, and while stock has lots of a store there.
-         */
-        put: operations["marketplaceConnection_brickowl_update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/marketplaceConnection/demo": {
@@ -7704,11 +7687,6 @@ export interface components {
         };
         /** @enum {string} */
         JobState: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-        /** @description The key of an account at BrickOwl. It is never sent back. */
-        KeyWriteRequest: {
-            /** @description API key */
-            key: string;
-        };
         /** @description Empty for a batch that no set was parted out into. */
         KnownPartsRow: {
             /** @description their numbers */
@@ -10826,17 +10804,25 @@ export interface components {
              */
             remember?: boolean;
         };
-        /** @description The four secrets of the marketplace's registration page. They are never sent back. */
+        /** @description A marketplace, and all secrets that it knows a seller by. They are never sent back. */
         SecretsWriteRequest: {
+            /** @default bricklink */
+            marketplace?: components["schemas"]["MarketplaceEnum"];
             /** @description ConsumerKey */
-            consumer_key: string;
+            consumer_key?: string;
             /** @description ConsumerSecret */
-            consumer_secret: string;
+            consumer_secret?: string;
             /** @description TokenValue */
-            token: string;
+            token?: string;
             /** @description TokenSecret */
-            token_secret: string;
-        };
+            token_secret?: string;
+            /** @description API key */
+            key?: string;
+        } & ({
+            marketplace?: string;
+        } | {
+            marketplace: string;
+        });
         SellThroughLine: {
             /** @description empty: the catalogue does not know it */
             item_type: string;
@@ -42215,143 +42201,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchedShareWriteRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["ConnectionRow"][];
-                        meta: components["schemas"]["Meta"];
-                        message?: string;
-                    };
-                };
-            };
-            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description No valid access token */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Not found, or somebody else's */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Method not allowed */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Not acceptable */
-            406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Contradicts what is stored */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Unsupported media type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description The Idempotency-Key was used for another request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Try again later */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    marketplaceConnection_brickowl_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeyWriteRequest"];
             };
         };
         responses: {

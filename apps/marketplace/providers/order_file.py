@@ -1,4 +1,4 @@
-"""Order files of BrickLink as orders: each whole, or with the reason why it is not. Pure."""
+"""Order files as orders, which only BrickLink has: each whole, or with the reason why it is not. Pure."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
