@@ -118,7 +118,6 @@ OWN = {
     "report-file",
     "reports",
     "marketplace-connection",
-    "marketplace-connection-brickowl",
     "marketplace-connection-demo",
     "marketplace-connection-test",
     "marketplace-item-look-ups",

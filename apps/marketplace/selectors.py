@@ -15,6 +15,7 @@ from apps.catalog.selectors.pricing import market_figures, price_setting_of, rul
 from apps.core.errors import NotFound
 from apps.core.jobs.models import Job, JobState
 from apps.core.money import MONEY
+from apps.exchange.lot_ids import IDS_OF_ONE
 from apps.inventory.models import InventoryItem
 from apps.lots.models import Condition
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
@@ -33,9 +34,14 @@ AT_ONCE: Final = 2_000
 Row = dict[str, Any]
 
 
-def connection_there(owner: User) -> MarketplaceConnection | None:
-    """Return the owner's connection with its channel, if there is one."""
+def connection_there(owner: User, *, of: int | None = None) -> MarketplaceConnection | None:
+    """Return the owner's connection with its channel, if there is one.
+
+    `of` is a lot or an order: only the connection of its channel is returned.
+    """
     rows = MarketplaceConnection.objects.owned_by(owner).select_related("channel")
+    if of is not None:
+        rows = rows.filter(channel__first_lot_id__range=(of - IDS_OF_ONE + 1, of))
     found: MarketplaceConnection | None = rows.first()
     return found
 

@@ -306,9 +306,9 @@ def try_connection(*, owner: User, now: dt.datetime) -> MarketplaceConnection:
     return note_success(connection, now=now)
 
 
-def connection_of(*, owner: User) -> MarketplaceConnection:
-    """Return the user's connection. Raises NotConnected."""
-    found = connection_there(owner)
+def connection_of(*, owner: User, of: int | None = None) -> MarketplaceConnection:
+    """Return the user's connection, or that of a lot's or an order's channel. Raises NotConnected."""
+    found = connection_there(owner, of=of)
     if found is None:
         raise NotConnected
     return found

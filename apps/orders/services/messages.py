@@ -21,7 +21,7 @@ def messages_of(*, order: Order, now: dt.datetime) -> list[dict[str, Any]]:
     if order.channel != Channel.STORE or order.marketplace_order_id is None:
         return []
 
-    connection = connection_of(owner=order.owner)
+    connection = connection_of(owner=order.owner, of=order.marketplace_order_id)
 
     def spend(kind: CallKind) -> None:
         spend_call(channel=connection.channel, kind=kind, now=now)

@@ -6,10 +6,9 @@ from typing import Any, Final
 
 from apps.core.jobs.dispatch import start_job
 from apps.core.jobs.run import JobRun
-from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import Marketplace, Refused
-from apps.marketplace.providers.known import whose
 from apps.marketplace.providers.orders import OrderState as TheirState
+from apps.marketplace.selectors import connection_there
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import connection_of, ending_job, open_store
 from apps.orders.models import Channel, Order, OrderEvent, OrderIntent, StepState, StepToTell
@@ -30,9 +29,7 @@ def plan_step(*, order: Order, step: str, value: str = "") -> None:
     """
     if order.channel != Channel.STORE or order.marketplace_order_id is None:
         return
-    store = whose(order.marketplace_order_id)
-    connections = MarketplaceConnection.objects.owned_by(order.owner)
-    if store is None or not connections.filter(channel__marketplace=store.id).exists():
+    if connection_there(order.owner, of=order.marketplace_order_id) is None:
         return
     intent, is_new = OrderIntent.objects.get_or_create(
         order=order, step=step, defaults={"owner": order.owner, "value": value}
@@ -58,7 +55,7 @@ def run_tell(*, run: JobRun, order_id: int, clock: Callable[[], dt.datetime]) ->
         .order_by("pk")
     )
     if planned:
-        connection = connection_of(owner=run.owner)
+        connection = connection_of(owner=run.owner, of=planned[0].order.marketplace_order_id)
         calls = StoreCalls(run, connection.channel, clock)
         with open_store(connection, spend=calls.spend) as store:
             for intent in planned:

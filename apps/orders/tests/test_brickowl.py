@@ -16,12 +16,19 @@ from apps.listings.tests.test_store_cycle import cycle, done
 from apps.listings.tests.test_store_pull import pulled, row_of
 from apps.marketplace.providers import brickowl
 from apps.marketplace.providers.brickowl_wire import LOT_IDS, ORDER_IDS
-from apps.marketplace.services.connections import connect_demo_store, connection_of, open_store
+from apps.marketplace.services.connections import (
+    NotConnected,
+    connect_demo_store,
+    connection_of,
+    open_store,
+)
 from apps.orders.models import Order, OrderEvent, OrderIntent
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.handling import cancel_order, pack_order, ship_order
+from apps.orders.services.messages import messages_of
 from apps.orders.services.picking import pick_stop, start_walk
 from apps.orders.services.pulling import read_store_orders
+from apps.orders.services.telling import plan_step
 from apps.orders.services.waiting import open_orders
 from simulators.brickowl import orders as buyers
 
@@ -51,6 +58,20 @@ class Shop:
     def read(self):
         with open_store(connection_of(owner=self.owner), spend=lambda kind: None) as client:
             return read_store_orders(owner=self.owner, store=client, clock=now)
+
+
+def order_elsewhere(owner):
+    """An open order of the store at another marketplace that was connected before."""
+    return Order.objects.create(
+        owner=owner,
+        channel="store",
+        number="7",
+        marketplace_order_id=7,
+        state="paid",
+        ordered_at=now(),
+        changed_at=now(),
+        currency="USD",
+    )
 
 
 @pytest.fixture
@@ -125,16 +146,7 @@ class TestArrival:
         assert (line.count, line.note[:9]) == (1, "“On Hold”")
 
     def test_leaves_open_orders_of_the_marketplace_before_alone(self, ann, shop):
-        old = Order.objects.create(
-            owner=ann,
-            channel="store",
-            number="7",
-            marketplace_order_id=7,
-            state="paid",
-            ordered_at=now(),
-            changed_at=now(),
-            currency="USD",
-        )
+        old = order_elsewhere(ann)
 
         read = shop.read()
 
@@ -144,6 +156,15 @@ class TestArrival:
 
 
 class TestHandling:
+    def test_asks_and_tells_no_other_store_of_an_order(self, ann, shop):
+        old = order_elsewhere(ann)
+
+        plan_step(order=old, step="packed")
+        with pytest.raises(NotConnected):
+            messages_of(order=old, now=now())
+
+        assert not OrderIntent.objects.exists()
+
     def test_tells_the_store_of_the_parcel(self, ann, shop):
         number = shop.buy(3001, 4)
         cycle(ann)
