@@ -63,11 +63,11 @@ class ListingCourse(ABC):
 
     settle_kind: ClassVar[str]
     is_of_stock: ClassVar[bool]
+    calls: StoreCalls  # from `connect` on
 
     def __init__(self, run: JobRun, clock: Clock) -> None:
         self.run = run
         self.clock = clock
-        self.calls: Any = None
         self.connection: Any = None
         self.sender: Any = None
         self.is_asked = False
