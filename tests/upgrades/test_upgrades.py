@@ -23,8 +23,9 @@ from django.db.migrations.executor import MigrationExecutor
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
 from apps.catalog.models import PriceStat
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import ChannelLot, InventoryItem
 from apps.lots.models import ActChunk, KeptAct
+from apps.marketplace.models import CallDay, MarketplaceConnection
 from tests.upgrades.schema import columns_of, rows_of, schema_of
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +58,31 @@ RULE: Final = """
 """
 
 
+#: One sells at BrickLink and has the lots of its files, another sells at Brick Owl.
+LOTS: Final = """
+    INSERT INTO inventory_receivedlot
+        (created_at, updated_at, received_at, marketplace_lot_id, quantity, price, cost, condition,
+        sub_condition, bulk, sale, comments, remarks, retain, stockroom, tq1, tp1, tq2, tp2, tq3,
+        tp3, owner_id)
+    SELECT created_at, created_at, created_at,
+        CASE WHEN is_demo THEN 900000007 ELSE 1000000000007 END,
+        3, 0.1, 0, 'N', '', 1, 0, '', '', FALSE, '', 0, 0, 0, 0, 0, 0, id
+    FROM accounts_user
+"""
+CONNECTION: Final = """
+    INSERT INTO marketplace_marketplaceconnection
+        (created_at, updated_at, connected_at, sealed, is_demo, state, problem, outgoing_address,
+        guide_share, marketplace, owner_id)
+    SELECT created_at, created_at, created_at, 'sealed', TRUE, 'ok', '', '', 80, 'brickowl', id
+    FROM accounts_user WHERE NOT is_demo
+"""
+
 #: Tables of 0.2.0 that have another name.
-RENAMED: Final = {"inventory_stockact": "lots_keptact", "inventory_actchunk": "lots_actchunk"}
+RENAMED: Final = {
+    "inventory_stockact": "lots_keptact",
+    "inventory_actchunk": "lots_actchunk",
+    "inventory_receivedlot": "inventory_channellot",
+}
 
 
 def delete_items(cursor: Any) -> None:
@@ -110,8 +134,11 @@ def upgraded(
             load(dump, own)
             with connection.cursor() as cursor:
                 cursor.execute(CALLS)
-                cursor.execute(RULE)
+                for statement in (RULE, LOTS, CONNECTION):
+                    cursor.execute(statement)
             expected["columns"] = columns_of(connection)
+            # Where a store is says its channel.
+            expected["columns"]["marketplace_marketplaceconnection"].remove("marketplace")
             expected["rows"] = rows_of(connection, expected["columns"])
             with connection.cursor() as cursor:
                 delete_items(cursor)
@@ -151,6 +178,10 @@ class TestAnUpgradedDatabase:
             connection, {RENAMED.get(table, table): names for table, names in columns.items()}
         )
         before = {RENAMED.get(table, table): upgraded["rows"][table] for table in columns}
+        types = before["django_content_type"]
+        before["django_content_type"] = [
+            row.replace("'receivedlot'", "'channellot'") for row in types
+        ]
         for table in (*_OF_MODELS, *RENAMED.values()):
             assert set(before.pop(table)) <= set(after.pop(table))
 
@@ -163,6 +194,21 @@ class TestAnUpgradedDatabase:
         assert digests(after) == digests(before)
         assert len(after["inventory_inventoryitem"]) == 258
         assert len(after["catalog_lot"]) == 14_292
+
+    def test_ties_lots_calls_and_connections_to_channels(self, seller):
+        other = User.objects.exclude(pk=seller.pk).get()
+        lots = ChannelLot.objects.values_list("marketplace_lot_id", "channel__marketplace")
+
+        assert set(lots.filter(marketplace_lot_id__in=[900000007, 10**12 + 7])) == {
+            (900000007, "bricklink"),
+            (10**12 + 7, "brickowl"),
+        }
+        calls = CallDay.objects.values_list("owner", "channel__owner", "channel__marketplace")
+        assert set(calls) == {
+            (seller.pk, seller.pk, "bricklink"),
+            (other.pk, other.pk, "brickowl"),
+        }
+        assert MarketplaceConnection.objects.get(owner=other).marketplace == "brickowl"
 
     def test_gives_the_figures_to_who_asked_for_them(self, seller):
         owners = PriceStat.objects.order_by().values_list("owner", flat=True).distinct()
