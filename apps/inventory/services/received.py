@@ -249,14 +249,9 @@ def _copy(rows: QuerySet[Any], *, owner: User, now: dt.datetime, sync_id: int | 
     """Copy fields from rows in the database, without loading them."""
     table = connection.ops.quote_name(ChannelLot._meta.db_table)
     files = channel_of_files(owner)
-    others = Channel.objects.owned_by(owner).exclude(pk=files.pk)
-    channel = " ".join(
-        [
-            "CASE",
-            *("WHEN found.marketplace_lot_id BETWEEN %s AND %s THEN %s" for _other in others),
-            "ELSE %s END",
-        ]
-    )
+    others = list(Channel.objects.owned_by(owner).exclude(pk=files.pk))
+    whens = ("WHEN found.marketplace_lot_id BETWEEN %s AND %s THEN %s" for _other in others)
+    channel = f"CASE {' '.join(whens)} ELSE %s END" if others else "%s"
     of_channel = [value for other in others for value in (*other.lot_ids, other.pk)]
     names = ("owner_id", "marketplace_lot_id", *RECEIVED_FIELDS)
     told = ("free" if name == "quantity" else name for name in names)

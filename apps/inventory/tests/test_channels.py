@@ -51,6 +51,15 @@ def test_rows_of_stock_are_received_by_the_channels_of_their_ids(ann):
     assert names(ann) == {7: "bricklink", OTHER: "another"}
 
 
+def test_rows_of_files_are_received_where_there_is_no_other_channel(ann):
+    row = make_stock(ann, marketplace_lot_id=7)
+
+    rows = type(row).objects.owned_by(ann)
+    receive_rows(owner=ann, rows=rows, shared=set(), now=NOON, sync_id=None)
+
+    assert names(ann) == {7: "bricklink"}
+
+
 def test_a_new_channel_has_the_lots_that_files_named_before(ann, bo):
     received(ann, 7, OTHER)
     received(bo, OTHER)
