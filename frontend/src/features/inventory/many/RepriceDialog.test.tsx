@@ -101,6 +101,13 @@ describe("RepriceDialog", () => {
     expect(bodies()).toEqual([{ ids: [40, 41], by: "rule", dry_run: true }]);
   });
 
+  it("keeps the name of a bin in one line, however narrow the page is", async () => {
+    const { dialog } = await open();
+
+    const [bin] = await dialog.findAllByText("A-01");
+    expect(bin).toHaveClass("whitespace-nowrap");
+  });
+
   it("leaves rows out that are unticked", async () => {
     const { user, dialog } = await open();
     await user.click((await dialog.findAllByRole("checkbox", { name: /3001/ }))[0] as HTMLElement);
