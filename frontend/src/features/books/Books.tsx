@@ -140,7 +140,7 @@ function Sums({ period }: { period: Period }) {
                 cell: ({ tax }) => valueText(tax, row.currency),
               },
               {
-                header: "Without VAT",
+                header: "VAT unknown",
                 align: "end",
                 cell: ({ lines_without_tax }) => lines_without_tax || "–",
               },
