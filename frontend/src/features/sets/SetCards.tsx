@@ -173,8 +173,10 @@ function TypedFilter(props: { table: TableState; name: string; label: string; mo
   const isNumber = most !== undefined;
   const fits = (text: string) => text === "" || !isNumber || whyNotWhole(text, 0, most) === null;
   const [text, setText] = useTypedText(table.filters[name] ?? "", (typed) => {
-    const wanted = typed.trim();
-    if (fits(wanted)) table.setFilter(name, (isNumber ? numberOf(wanted) : wanted) || null);
+    const wanted = fits(typed.trim()) ? typed.trim() : "";
+    const kept = isNumber ? numberOf(wanted) : wanted;
+    if (kept !== (table.filters[name] ?? "")) table.setFilter(name, kept || null);
+    return kept;
   });
   return (
     <InputField

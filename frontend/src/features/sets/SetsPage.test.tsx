@@ -139,6 +139,22 @@ describe("the list of sets", () => {
     expect(asked()?.get("ordering")).toBe("-percent");
   });
 
+  it("forgets a number that was typed further until it is none", async () => {
+    localStorage.setItem("bb_setting_setView", '"cards"');
+    const { user } = openList();
+    await screen.findByRole("article");
+    const asked = () => sent("GET /api/userSets").at(-1)?.query;
+
+    await user.type(screen.getByLabelText("To %"), "15");
+    await waitFor(() => expect(asked()?.get("percent_max")).toBe("15"));
+    await user.type(screen.getByLabelText("To %"), "0");
+    await user.type(screen.getByLabelText("Missing at most"), "7");
+
+    await waitFor(() => expect(asked()?.get("missing_max")).toBe("7"));
+    expect(asked()?.has("percent_max")).toBe(false);
+    expect(screen.getByLabelText("To %")).toHaveValue("150");
+  });
+
   it("goes back to the last page of cards where a page has none any more", async () => {
     localStorage.setItem("bb_setting_setView", '"cards"');
     answer("GET /api/userSets", ({ query }) => page(query.get("page") === "2" ? [] : [aSet()], 20));

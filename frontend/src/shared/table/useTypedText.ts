@@ -3,9 +3,10 @@ import { useDebounced } from "@/shared/lib/useDebounced";
 
 /**
  * Text that is typed here and stored elsewhere (in the address): debounced by 300 ms, and updated
- * when the stored text changes otherwise (a link, Clear).
+ * when the stored text changes otherwise (a link, Clear). `hand` stores it; it returns what it
+ * stored where that is another text.
  */
-export function useTypedText(value: string, hand: (text: string) => void) {
+export function useTypedText(value: string, hand: (text: string) => unknown) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [handed, setHanded] = useState(value);
@@ -21,8 +22,8 @@ export function useTypedText(value: string, hand: (text: string) => void) {
   }
   useEffect(() => {
     if (settled !== text || settled.trim() === value) return;
-    setHanded(settled.trim());
-    hand(settled);
+    const stored = hand(settled);
+    setHanded(typeof stored === "string" ? stored : settled.trim());
   }, [settled, text, value, hand]);
   return [text, setText] as const;
 }

@@ -7,7 +7,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 function Loading({ arrival }: { arrival: Promise<unknown> }) {
-  useQuery({ queryKey: ["slow"], queryFn: () => arrival });
+  useQuery({ queryKey: ["exports"], queryFn: () => arrival });
   return null;
 }
 
