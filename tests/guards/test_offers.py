@@ -102,6 +102,7 @@ REASONS = {
         OrderViewSet.ordering=buyer OrderViewSet.ordering=total
         OrderViewSet.channel OrderViewSet.is_open OrderViewSet.is_filed
         OrderViewSet.search PickWalkViewSet.is_open""",
+    "the index of invoiced orders by their order finds them": "InvoiceViewSet.order",
     "inventoryitem_by_value has it as an expression": "InventoryItemViewSet.ordering=value",
     "it narrows nothing": """
         BatchViewSet.time_zone BatchItemViewSet.time_zone InventoryItemViewSet.time_zone""",

@@ -22,5 +22,5 @@ def change_setting(*, user: User, changes: dict[str, Any]) -> BooksSetting:
         changes = {**changes, "accounts": default_accounts() | changes["accounts"]}
     for name, value in changes.items():
         setattr(setting, name, value)
-    setting.save()
+    setting.save(update_fields=[*changes, "updated_at"])
     return setting
