@@ -11,6 +11,7 @@ from django.test import Client
 
 from apps.accounts.models import User
 from apps.accounts.services.closing import ERASE_ACCOUNT
+from apps.accounts.services.proofs import make_proof
 from apps.accounts.services.tokens import issue_tokens
 from apps.accounts.tests.factories import PASSWORD
 from apps.core.clock import now
@@ -107,7 +108,9 @@ class TestClosingAnAccount:
 
     def test_lets_nobody_in_from_that_moment_and_frees_the_address(self, api, full):
         mine = api()
-        mine.credentials(HTTP_AUTHORIZATION=f"Bearer {issue_tokens(user=full, now=now()).access}")
+        pair = issue_tokens(user=full, now=now())
+        proof = make_proof(user=full, family=pair.family)
+        mine.credentials(HTTP_AUTHORIZATION=f"Bearer {pair.access}", HTTP_X_PROOF=proof)
         assert mine.get("/api/users/me").status_code == 200
 
         mine.post(ADDRESS, CLOSING)

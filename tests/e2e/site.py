@@ -219,7 +219,8 @@ def wait_until(page: Page, holds: str, arg: Any = None) -> None:
     """
     deadline = time.monotonic() + LONGEST_SECONDS
     while not page.evaluate(holds, arg):
-        assert time.monotonic() < deadline, f"it never held: {holds}"
+        if time.monotonic() > deadline:
+            raise AssertionError(f"it never held: {holds}")
         page.wait_for_timeout(50)
 
 
@@ -227,7 +228,8 @@ def wait_for(page: Page, found: Callable[[], Any], wanted: Any) -> None:
     """Wait until `found()` is what is wanted: the page does not show when the server has it."""
     deadline = time.monotonic() + LONGEST_SECONDS
     while (now := found()) != wanted:
-        assert time.monotonic() < deadline, f"{now!r} is not {wanted!r}"
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{now!r} is not {wanted!r}")
         page.wait_for_timeout(100)
 
 

@@ -11,10 +11,10 @@ from apps.core.api.fields import ListOf, Matching, RowId, WholeNumber
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields
 from apps.inventory.api.filters import ItemFilter
 from apps.marketplace.providers.base import Secrets
-from apps.marketplace.providers.clients import secret_fields, secrets_of
 from apps.marketplace.providers.known import DEFAULT, MARKETPLACES, MarketplaceId
 from apps.marketplace.rules import LEAST_GUIDE_SHARE, MOST_GUIDE_SHARE
 from apps.marketplace.rules.calls import Allowance
+from apps.marketplace.services.connections import secret_fields, secrets_of
 from apps.marketplace.services.refreshes import MOST_LOTS
 from apps.marketplace.services.wants import MOST_WANTED
 
