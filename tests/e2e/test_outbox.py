@@ -176,7 +176,7 @@ class TestAnEditWithoutAServer:
 
         page.unroute("**/api/inventoryItems/*")
 
-        refused = page.get_by_role("alert").filter(has_text="Refused:")
+        refused = page.get_by_role("alert").filter(has_text=re.compile("Refused:"))
         expect(refused).to_be_visible()
         refused.get_by_role("button", name="Show").click()
         expect(page).to_have_url(re.compile("/app/inventory"))

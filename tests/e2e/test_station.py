@@ -333,7 +333,7 @@ class TestRefusal:
         expect(adds(page).first).to_contain_text("A-1 takes 10 more")
         items(station, [("3001", 12, "new")])
         page.get_by_role("button", name="Split or stow anyway…").click()
-        page.get_by_role("textbox", name="Why").fill("pressed down")
+        page.get_by_role("textbox", name="Reason to add it anyway").fill("pressed down")
         press(page, "Enter")
         expect(adds(page).first).to_contain_text("stowed")
         items(station, [("3001", 12, "stowed")])

@@ -37,6 +37,16 @@ describe("a toast", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("These rows were changed since.");
   });
 
+  it("does not come back for a line more once a person closed it", () => {
+    show("The file is ready", { id: "job-1" });
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+
+    act(() => toast.addLine("job-1", "Next: upload it.", 15_000));
+    wait(1000);
+
+    expect(shown()).toEqual([]);
+  });
+
   it("is above the older ones", () => {
     show("First");
     wait(1000);

@@ -80,7 +80,7 @@ function ToastBox({ item }: { item: Toast }) {
   if (!content) return null;
 
   const dismiss = () => {
-    toasts.remove(item.id);
+    toasts.close(item.id);
     content.onDismiss?.();
   };
   const grab = (event: PointerEvent<HTMLDivElement>) => {

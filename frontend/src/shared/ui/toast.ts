@@ -27,6 +27,8 @@ export type ToastContent = {
 const contents = new Map<string, ToastContent>();
 /** The library's ids, by the ids that callers give. */
 const given = new Map<string, string>();
+/** The library's ids of what a person closed. */
+const closed = new Set<string>();
 let count = 0;
 
 /** The content of the toast with this id of the library's. For the Toaster only. */
@@ -44,6 +46,7 @@ function idFor(callers: string | undefined): string {
 
 function put(tone: ToastTone, text: ReactNode, options: ToastOptions = {}): string {
   const id = idFor(options.id);
+  closed.delete(id);
   const { detail, action, onDismiss } = options;
   contents.set(id, { tone, text, detail, action, onDismiss });
   const duration = options.duration ?? (tone === "progress" ? Number.POSITIVE_INFINITY : 5000);
@@ -51,23 +54,35 @@ function put(tone: ToastTone, text: ReactNode, options: ToastOptions = {}): stri
   return id;
 }
 
-/** Adds, updates (same id) and removes toasts. Each returns its id. */
+/** Adds, updates (same id) and removes toasts. What shows one returns its id. */
 export const toast = {
   info: (text: ReactNode, options?: ToastOptions) => put("info", text, options),
   success: (text: ReactNode, options?: ToastOptions) => put("success", text, options),
   error: (text: ReactNode, options?: ToastOptions) => put("error", text, options),
   /** Stays until it is updated by id with a result, or removed. */
   progress: (text: ReactNode, options?: ToastOptions) => put("progress", text, options),
-  /** Adds a line to the toast with this id, or shows the line alone where there is none. */
+  /**
+   * Adds a line to the toast with this id, or shows the line alone where there is none; nothing
+   * where a person closed it.
+   */
   addLine: (id: string, line: string, duration: number) => {
     const known = given.get(id);
+    if (known !== undefined && closed.has(known)) return;
     const shown = known === undefined ? undefined : contents.get(known);
-    if (!shown) return put("info", line, { id, duration });
+    if (!shown) {
+      put("info", line, { id, duration });
+      return;
+    }
     const { tone, text, ...rest } = shown;
     const detail = typeof rest.detail === "string" ? `${rest.detail} ${line}` : line;
-    return put(tone, text, { ...rest, detail, id, duration });
+    put(tone, text, { ...rest, detail, id, duration });
   },
   remove: (id: string) => hot.dismiss(given.get(id) ?? id),
+  /** Removes the toast with this id of the library's, for a person. For the Toaster only. */
+  close: (id: string) => {
+    closed.add(id);
+    hot.dismiss(id);
+  },
   /**
    * Removes all toasts at once, so that the next person sees none of them. Ids mean new toasts
    * from here on: the removal of one that was fading must not take its successor.
@@ -76,5 +91,6 @@ export const toast = {
     hot.removeAll();
     contents.clear();
     given.clear();
+    closed.clear();
   },
 };
