@@ -31,15 +31,8 @@ from apps.marketplace.providers.base import (
     SecretsRefused,
     Spend,
 )
-from apps.marketplace.providers.clients import (
-    CLIENTS,
-    Access,
-    open_client,
-    secrets_of,
-)
-from apps.marketplace.providers.clients import (
-    secret_fields as secret_fields,
-)
+from apps.marketplace.providers.clients import CLIENTS, Access, open_client, secrets_of
+from apps.marketplace.providers.clients import secret_fields as secret_fields
 from apps.marketplace.providers.known import (
     DEFAULT,
     MARKETPLACES,
