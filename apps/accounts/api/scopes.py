@@ -127,7 +127,7 @@ OPERATIONS: Final = {
 #: Writes that cannot be undone, or by which a thief would stay: who has a second factor shows it
 #: once more (`services/proofs.py`).
 _PROVEN: Final = """
-    backups/restore invitations marketplaceConnection marketplaceConnection/brickowl
+    backups/restore invitations marketplaceConnection
     members/{} tokens users/change-password users/delete-account
 """
 #: Who has none types the password once more.

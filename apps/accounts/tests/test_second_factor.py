@@ -357,7 +357,6 @@ GUARDED = [
     ("post", "/api/tokens"),
     ("put", "/api/marketplaceConnection"),
     ("delete", "/api/marketplaceConnection"),
-    ("put", "/api/marketplaceConnection/brickowl"),
     ("delete", "/api/members/1"),
     ("patch", "/api/members/1"),
     ("post", "/api/invitations"),

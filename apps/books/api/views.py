@@ -32,7 +32,7 @@ from apps.core.errors import Invalid
 from apps.orders.rules.papers import tongue_of
 from apps.orders.services.papers import Seller
 
-_DAY: Final = {"type": "string", "format": "date", "maxLength": 10}
+_DAY: Final = {"type": "string", "format": "date", "maxLength": 10, **Day().accepts()}
 PERIOD: Final = [
     OpenApiParameter("first", dict(_DAY), description="the first day", required=True),
     OpenApiParameter("last", dict(_DAY), description="the last day, included", required=True),
@@ -41,17 +41,15 @@ PERIOD: Final = [
 
 
 def period_asked(request: Request) -> Period:
-    """Return the period that a query names. Raises Invalid."""
-    days = {}
+    """Return the period that a query names, whichever day it names first. Raises Invalid."""
+    days = []
     for name in ("first", "last"):
         field: Any = Day()
         try:
-            days[name] = field.run_validation(request.query_params.get(name, ""))
+            days.append(field.run_validation(request.query_params.get(name, "")))
         except ValidationError as refused:
             raise Invalid(fields={name: refused.detail}) from refused
-    if days["first"] > days["last"]:
-        raise Invalid(fields={"last": ["must not be before the first day"]})
-    return Period(days["first"], days["last"], zone_asked(request))
+    return Period(min(days), max(days), zone_asked(request))
 
 
 class BooksView(ApiView):

@@ -1,5 +1,6 @@
 """The least that a test of the marketplace needs."""
 
+import threading
 from decimal import Decimal
 
 from apps.catalog.services.prices import GuideFigures
@@ -80,3 +81,12 @@ def query(**given):
 def failing(store, mode, *, times=1, **also):
     """Let the next calls of the store fail."""
     store.failures.add(Plan(Mode(mode), times=times, **also))
+
+
+def wait_for_late_calls(store, *, left):
+    """Wait until so many failures are left: a late call would take one of the next test's."""
+    for _ in range(12_000):
+        if sum(plan["times"] for plan in store.failures.pending()) <= left:
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError(f"of the failures are left: {store.failures.pending()}")

@@ -5,7 +5,7 @@ from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.tests.factories import make_stock
 from apps.marketplace.models import CallDay, MarketplaceConnection, PriceWant
-from apps.marketplace.tests.factories import failing, make_part, secrets_named
+from apps.marketplace.tests.factories import failing, make_part, secrets_named, wait_for_late_calls
 
 ADDRESS = "/api/marketplaceConnection"
 RUN = "/api/marketplace/priceRun"
@@ -109,15 +109,16 @@ class TestConnection:
     def test_says_502_where_a_page_came_and_504_where_nothing_did(
         self, client, store, no_pauses, monkeypatch
     ):
-        monkeypatch.setattr("apps.marketplace.services.connections.TEST_READ_SECONDS", 0.05)
         client.post(f"{ADDRESS}/demo")
         failing(store, "html", times=3)
         page = client.post(f"{ADDRESS}/test")
+        monkeypatch.setattr("apps.marketplace.services.connections.TEST_READ_SECONDS", 0.05)
         failing(store, "slow", times=3, seconds=0.3)
 
         slow = client.post(f"{ADDRESS}/test")
 
         assert (page.status_code, slow.status_code) == (502, 504)
+        wait_for_late_calls(store, left=0)
         assert page.json()["meta"]["error"]["code"] == "UPSTREAM_ERROR"
         assert "a page for people" in page.json()["message"]
         assert slow.json()["meta"]["error"]["code"] == "UPSTREAM_TIMEOUT"

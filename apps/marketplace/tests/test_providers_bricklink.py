@@ -19,7 +19,7 @@ from apps.marketplace.providers.base import (
     Throttled,
 )
 from apps.marketplace.providers.bricklink import BrickLinkStore
-from apps.marketplace.tests.factories import failing, query, secrets_named
+from apps.marketplace.tests.factories import failing, query, secrets_named, wait_for_late_calls
 
 
 class TestSigning:
@@ -132,6 +132,7 @@ class TestCall:
             client_of(read_seconds=0.05).check()
 
         assert (problem.value.is_timeout, problem.value.is_unsent) == (True, False)
+        wait_for_late_calls(store, left=6)
 
     @pytest.mark.parametrize("mode", ["throttled_in_200", "throttled_bare"])
     def test_does_not_press_who_wants_fewer_calls(self, client_of, store, mode):

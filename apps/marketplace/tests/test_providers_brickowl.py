@@ -28,7 +28,7 @@ from apps.marketplace.providers.brickowl_wire import (
 )
 from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.providers.lots import LotChange, LotDraft
-from apps.marketplace.tests.factories import MARK, draft, failing, query
+from apps.marketplace.tests.factories import MARK, draft, failing, query, wait_for_late_calls
 
 
 class TestCreate:
@@ -330,6 +330,7 @@ class TestCall:
 
         with pytest.raises(NoAnswer, match="in time"):
             owl_client(read_seconds=0.05).check()
+        wait_for_late_calls(owl, left=6)
 
     def test_never_prints_the_key(self, owl_client, owl, caplog):
         caplog.set_level(logging.DEBUG)
