@@ -73,8 +73,8 @@ def creation_options(challenge: str, held: list[str], *, user: User) -> dict[str
 def id_of(text: str) -> str:
     """Return which passkey answered; '' where it cannot be read."""
     try:
-        told = json.loads(text)
-        return str(told["id"]) if "\0" not in told["id"] else ""
+        answer = json.loads(text)
+        return str(answer["id"]) if "\0" not in answer["id"] else ""
     except (ValueError, TypeError, KeyError, RecursionError):
         return ""
 

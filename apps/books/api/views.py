@@ -90,9 +90,9 @@ class BooksSettingsView(ApiView):
     @extend_schema(request=wire.BooksSettingWrite, responses=wire.BooksSettingRow)
     def patch(self, request: Request) -> Response:
         """Change some of it; a list replaces the one that is stored."""
-        told = wire.BooksSettingWrite(data=request.data, partial=True)
-        told.is_valid(raise_exception=True)
-        change_setting(user=store_of(request), changes=told.validated_data)
+        changes = wire.BooksSettingWrite(data=request.data, partial=True)
+        changes.is_valid(raise_exception=True)
+        change_setting(user=store_of(request), changes=changes.validated_data)
         return Response(self._row(request))
 
     def _row(self, request: Request) -> dict[str, Any]:

@@ -169,7 +169,7 @@ def _content(
     sums: dict[str, Decimal] = defaultdict(Decimal)
     total = by_others = _NOTHING
     for order in orders:
-        day = order.ordered_on or order.ordered_at.astimezone(zone).date()
+        day = _day_of(order, zone)
         sent = missing = _NOTHING
         for line in OrderLine.objects.filter(order=order).order_by("pk"):
             pieces = max(line.quantity - line.short, 0)
@@ -215,7 +215,7 @@ def _content(
         "orders": [
             {
                 "number": order.number,
-                "day": _day(order, zone),
+                "day": _day_of(order, zone).isoformat() if order.is_dated else "",
             }
             for order in orders
         ],
@@ -226,10 +226,8 @@ def _content(
     }
 
 
-def _day(order: Order, zone: ZoneInfo) -> str:
-    if not order.is_dated:
-        return ""
-    return (order.ordered_on or order.ordered_at.astimezone(zone).date()).isoformat()
+def _day_of(order: Order, zone: ZoneInfo) -> dt.date:
+    return order.ordered_on or order.ordered_at.astimezone(zone).date()
 
 
 def _rule_of(order: Order, line: OrderLine, table: TaxTable, day: dt.date) -> Ruled:

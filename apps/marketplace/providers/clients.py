@@ -65,10 +65,10 @@ def secret_fields(marketplace: str) -> dict[str, str]:
     return {each.name: each.metadata["shown"] for each in fields(CLIENTS[marketplace].secrets)}
 
 
-def secrets_of(marketplace: str, told: Mapping[str, str]) -> Secrets:
+def secrets_of(marketplace: str, values: Mapping[str, str]) -> Secrets:
     """Return the secrets of a marketplace from their values by field."""
     return CLIENTS[marketplace].secrets(
-        **{name: told.get(name, "") for name in secret_fields(marketplace)}
+        **{name: values.get(name, "") for name in secret_fields(marketplace)}
     )
 
 

@@ -30,7 +30,7 @@ class MarketplaceInfo:
     has_prices: bool  # and a catalogue in which unknown numbers are looked up
     #: It may be disconnected while it is not known what became of a call to it.
     leaves_open_calls: bool
-    #: It tells that orders changed; its demo store does, and may begin with lots.
+    #: It notifies of changed orders. Its demo store does so too, and may begin with lots.
     has_hints: bool
     url_setting: str
     demo_setting: str
@@ -68,7 +68,7 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
         ),
     )
 }
-#: Where one sells who said nothing of it.
+#: The marketplace of a person who has named none.
 DEFAULT: Final = MarketplaceId.BRICKLINK
 WITH_PRICES: Final = [info.id for info in MARKETPLACES.values() if info.has_prices]
 

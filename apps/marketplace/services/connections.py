@@ -162,10 +162,10 @@ def connect_demo_store(
     if not is_demo(info):
         raise NoDemoStore
     try:
-        told = demo_store.register(base_url=_address(info), name=_demo_name(owner))
+        values = demo_store.register(base_url=_address(info), name=_demo_name(owner))
     except NoAnswer as problem:
         raise MarketplaceFailed(reason=str(problem)) from problem
-    secrets = secrets_of(marketplace, told)
+    secrets = secrets_of(marketplace, values)
     return connect_store(owner=owner, secrets=secrets, now=now, is_demo=True)
 
 
