@@ -188,13 +188,18 @@ class TestAWalk:
                 page.get_by_role("button", name="All 6 are in their trays").click()
                 head = page.get_by_role("region", name="Now: A-10").get_by_role("status")
                 toast = page.get_by_text("A-1: 6 pieces taken")
+                foot = page.get_by_role("button", name="All 4 are in their trays")
                 expect(toast).to_be_visible()
                 page.set_viewport_size(PHONE)
                 wait_for(
-                    page, lambda toast=toast, head=head: top_of(toast) > top_of(head) + 40, True
+                    page,
+                    lambda toast=toast, head=head, foot=foot: (
+                        top_of(head) + 40 < top_of(toast) < top_of(foot) - 20
+                    ),
+                    True,
                 )
                 page.evaluate("window.dispatchEvent(new Event('focus'))")
-                page.get_by_role("button", name="All 4 are in their trays").click()
+                foot.click()
                 page.get_by_role("button", name=re.compile("^Pack ")).click()
                 expect(page.get_by_role("checkbox").first).to_be_attached()
             settle(page)

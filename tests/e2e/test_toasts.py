@@ -33,7 +33,7 @@ def add_source(page: Page, new_person) -> Callable[[str], None]:
         dialog.get_by_label("Name").fill(name)
         dialog.get_by_role("button", name="Add source").click()
         expect(page.get_by_text(f"{name} added")).to_be_visible()
-        page.mouse.move(200, 700)
+        page.mouse.move(300, 300)
         settle(page)  # it has the time that it stays from now on
 
     return add
@@ -52,14 +52,29 @@ def grip_of(toast: Locator) -> tuple[float, float, float]:
 
 
 class TestToast:
-    def test_appears_in_the_top_right_corner(self, page: Page, add_source, toasts: Locator):
+    def test_appears_in_the_lower_left_corner(self, page: Page, add_source, toasts: Locator):
         add_source("Attic")
 
         expect(toasts).to_contain_text("Attic added")
         box = box_of(toasts)
-        assert box["y"] < 40
-        assert 1280 - 40 < box["x"] + box["width"] <= 1280
-        assert box["x"] > 640
+        assert 800 - 40 < box["y"] + box["height"] <= 800
+        assert 0 < box["x"] < 40
+        assert box["x"] + box["width"] < 640
+
+    def test_lies_above_the_buttons_at_the_foot_of_a_dialog(
+        self, page: Page, add_source, toasts: Locator
+    ):
+        page.set_viewport_size({"width": 380, "height": 760})
+        add_source("Attic")
+
+        page.get_by_role("button", name="New source").click()
+
+        add = page.get_by_role("dialog").get_by_role("button", name="Add source")
+        wait_for(
+            page,
+            lambda: box_of(toasts)["y"] + box_of(toasts)["height"] <= box_of(add)["y"],
+            True,
+        )
 
     def test_closes_by_itself_after_5000_ms(self, page: Page, add_source, toasts: Locator):
         add_source("Attic")
@@ -89,7 +104,7 @@ class TestToast:
         settle(page)
         expect(toasts).to_have_count(1)
 
-        page.mouse.move(200, 700)
+        page.mouse.move(300, 300)
         page.clock.resume()
 
         expect(toasts).to_have_count(0)
@@ -136,13 +151,13 @@ class TestToast:
         x, y, width = grip_of(toasts)
         page.mouse.move(x, y)
         page.mouse.down()
-        page.mouse.move(x - 0.7 * width, y, steps=5)
+        page.mouse.move(x + 0.7 * width, y, steps=5)
         page.mouse.up()
         wait_for(page, lambda: abs(grip_of(toasts)[0] - x) < 1, True)
 
         page.mouse.move(x, y)
         page.mouse.down()
-        page.mouse.move(x - 0.85 * width, y, steps=5)
+        page.mouse.move(x + 0.85 * width, y, steps=5)
         page.mouse.up()
         page.clock.resume()
 

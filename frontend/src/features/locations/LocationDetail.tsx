@@ -207,6 +207,7 @@ function HandActs({ location }: { location: Location }) {
   return (
     <nav
       aria-label={`At ${location.name}`}
+      data-foot=""
       className="sticky bottom-0 -mx-4 mt-3 grid grid-cols-3 gap-2 border-line border-t bg-canvas px-4 py-2"
     >
       <ButtonLink

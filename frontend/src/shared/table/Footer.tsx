@@ -33,7 +33,10 @@ export function Footer({
   }, [pageIndex, pages, setPageIndex]);
 
   return (
-    <footer className="sticky bottom-0 z-sticky flex flex-wrap items-center justify-between gap-2 rounded-b-card border-line border-t bg-surface px-3 py-2">
+    <footer
+      data-foot=""
+      className="sticky bottom-0 z-sticky flex flex-wrap items-center justify-between gap-2 rounded-b-card border-line border-t bg-surface px-3 py-2"
+    >
       <ChoiceField
         label="Rows per page"
         hideLabel

@@ -18,7 +18,10 @@ export function SelectionBar<Row>(props: {
   const { selection, total, onAllMatching } = props;
   return (
     // Always visible while the page scrolls: on a phone the table's end is far below.
-    <div className="sticky bottom-0 z-sticky flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-3 py-2">
+    <div
+      data-foot=""
+      className="sticky bottom-0 z-sticky flex flex-wrap items-center gap-2 border-line border-t bg-accent-tint px-3 py-2"
+    >
       <IconButton label="Clear selection" size="sm" icon={X} onClick={selection.clear} />
       <span role="status" className="mr-1 font-medium tabular-nums">
         {formatCount(selection.count)} selected

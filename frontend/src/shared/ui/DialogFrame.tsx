@@ -115,7 +115,10 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
           </header>
           {children && <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">{children}</div>}
           {footer && (
-            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3">
+            <footer
+              data-foot=""
+              className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3"
+            >
               {footer}
             </footer>
           )}

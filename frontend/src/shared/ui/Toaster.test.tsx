@@ -120,6 +120,26 @@ describe("a toast", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("No room.");
   });
 
+  it("lies above the bars at the window's foot and above the act, not above what is beside it", () => {
+    const box = (left: number, top: number, right: number, bottom: number) =>
+      ({ left, top, right, bottom, height: bottom - top }) as DOMRect;
+    const stack = screen.getByRole("region", { name: "Notifications" });
+    const place = (name: string, value: string, at: DOMRect) => {
+      const bar = document.createElement("div");
+      bar.setAttribute(name, value);
+      bar.getBoundingClientRect = () => at;
+      stack.after(bar);
+    };
+    stack.getBoundingClientRect = () => box(12, 0, 300, 60);
+    place("data-foot", "", box(0, 700, 1024, 768));
+    place("data-primary", "true", box(20, 640, 200, 680));
+    place("data-primary", "true", box(400, 500, 600, 690));
+
+    show("Saved");
+
+    expect(stack.style.bottom).toBe(`${768 - 640 + 12}px`);
+  });
+
   it("is not shown below three newer ones, and comes forward as they close", () => {
     for (const text of ["First", "Second", "Third"]) show(text);
     show("Fourth", { id: "fourth" });

@@ -8,6 +8,7 @@ import { IconButton } from "./Button";
 import { Spinner } from "./Spinner";
 import { isSecondPress } from "./secondPress";
 import { contentOf, type ToastAction, type ToastTone, toast as toasts } from "./toast";
+import { useFloor } from "./useFloor";
 
 const icons = {
   info: <Info aria-hidden="true" className="size-4 text-info" />,
@@ -22,13 +23,16 @@ const DISMISS_AT = 0.8;
 /** More than these would cover the page; those below come forward as the newer ones close. */
 const MOST_SHOWN = 3;
 
-/** Where toasts appear: top right, newest on top. Mounted once, above the router. */
+/** Where toasts appear: lower left, newest on top, over no act. Mounted once, above the router. */
 export function Toaster() {
   const { toasts, handlers } = useToaster({ duration: 5000, removeDelay: 160 });
   const [hovered, setHovered] = useState(false);
   const [away, setAway] = useState(false);
   const paused = hovered || away;
   const { startPause, endPause } = handlers;
+  const shown = toasts.slice(0, MOST_SHOWN);
+  const stack = useRef<HTMLElement>(null);
+  const floor = useFloor(stack, shown.length);
 
   useEffect(() => {
     const leave = () => setAway(true);
@@ -48,16 +52,18 @@ export function Toaster() {
 
   return (
     <section
+      ref={stack}
       aria-label="Notifications"
       data-toasts=""
       // Each toast announces itself. An open dialog hides the page from screen readers, but no
       // element with this attribute, so an Undo stays in reach.
       aria-live="off"
-      className="z-toast pointer-events-none fixed top-3 right-3 left-3 flex flex-col items-end gap-2"
+      style={{ bottom: floor }}
+      className="z-toast pointer-events-none fixed left-3 flex max-w-[min(600px,calc(100%-1.5rem))] flex-col items-start gap-2"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      {toasts.slice(0, MOST_SHOWN).map((item) => (
+      {shown.map((item) => (
         <ToastBox key={item.id} item={item} />
       ))}
     </section>
@@ -118,7 +124,7 @@ function ToastBox({ item }: { item: Toast }) {
       }
       className={clsx(
         "pointer-events-auto flex w-fit min-w-64 max-w-[min(600px,100%)] touch-pan-y select-none items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-float",
-        item.visible ? "animate-slide-in" : "opacity-0 transition-opacity duration-150",
+        item.visible ? "animate-pop-in" : "opacity-0 transition-opacity duration-150",
       )}
     >
       <span className="mt-0.5 shrink-0">{icons[tone]}</span>

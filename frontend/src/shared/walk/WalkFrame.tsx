@@ -13,16 +13,6 @@ import { ItemImage } from "../ui/ItemImage";
 import type { Icon } from "../ui/icon";
 import { type LotCondition, lotConditionNames } from "../ui/Lot";
 
-/** On a phone the head of a walk is read from a distance: toasts appear below it. */
-export function useLowToasts(): void {
-  useEffect(() => {
-    document.documentElement.dataset.lowToasts = "";
-    return () => {
-      delete document.documentElement.dataset.lowToasts;
-    };
-  }, []);
-}
-
 /**
  * A stop is one screen below the bar: its rows scroll inside `WalkRows`, so that the one button is
  * always in sight and covers nothing.
@@ -156,7 +146,7 @@ export function WalkFoot(props: {
     setTyped("");
   };
   return (
-    <div className="flex flex-col gap-2 pt-2">
+    <div data-foot="" className="flex flex-col gap-2 pt-2">
       <Button
         // One key for each stop: Enter, wherever the last one was confirmed.
         autoFocus={!typesFirst}

@@ -11,7 +11,6 @@ import {
   InView,
   LOT_LIST,
   pictureSize,
-  useLowToasts,
   WalkCount,
   WalkFoot,
   WalkHead,
@@ -36,7 +35,6 @@ export function Walk({ batch }: { batch: Batch }) {
   const { query, stops, homeless, current, said } = walk;
   const [placing, setPlacing] = useState<number[] | null>(null);
   useScanner((code) => void walk.scan(code));
-  useLowToasts();
   const done = batch.stats.stowed_lots + batch.stats.listed_lots + walk.waiting;
 
   const noBin = homeless.length > 0 && (

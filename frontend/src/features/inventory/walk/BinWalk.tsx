@@ -5,7 +5,7 @@ import { locationQueries, useBinOf } from "@/features/locations/public";
 import { pathTo } from "@/shared/lib/paths";
 import { useScanner } from "@/shared/scanner/scans";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { InView, useLowToasts, WalkHead, WalkScreen } from "@/shared/walk/WalkFrame";
+import { InView, WalkHead, WalkScreen } from "@/shared/walk/WalkFrame";
 import { CountStop } from "./CountStop";
 import { FindStop } from "./FindStop";
 import type { WalkKind } from "./kinds";
@@ -27,7 +27,6 @@ export function BinWalk({ kind, id }: { kind: WalkKind; id: number }) {
   const bin = useQuery(locationQueries.detail(id));
   const [unknown, setUnknown] = useState<string | null>(null);
   const { title, Stop } = stops[kind];
-  useLowToasts();
   const goTo = (to: number) =>
     void navigate(pathTo("inventory", { walk: kind, bin: to }), { replace: true });
   const binOf = useBinOf(setUnknown);

@@ -22,7 +22,6 @@ import {
   BinName,
   LOT_LIST,
   pictureSize,
-  useLowToasts,
   WalkFoot,
   WalkHead,
   WalkLot,
@@ -55,7 +54,6 @@ export function PickWalk({ id }: { id: number }) {
   const { current, next } = way;
   const [wrong, setWrong] = useState<string | null>(null);
   const toCount = usePickAnswers(id);
-  useLowToasts();
 
   const pick = (bin: BinStop, ...[reason, picked, left]: Parameters<OnPick>) => {
     setWrong(null);

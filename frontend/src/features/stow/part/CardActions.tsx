@@ -62,6 +62,7 @@ export function PhoneBar({ station }: { station: Station }) {
   return (
     <section
       aria-label="Add the part"
+      data-foot=""
       className="z-header sticky bottom-0 order-last flex items-end gap-3 border-line border-t bg-raised px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-float"
     >
       <Quantity station={station} />
