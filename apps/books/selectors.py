@@ -131,6 +131,16 @@ def added_vat(order: Order) -> Decimal:
     )
 
 
+def rule_of_sale(order: Order, table: TaxTable, *, condition: str, day: dt.date) -> Ruled:
+    """Return the rule of VAT of what an order of a day sold in a condition."""
+    return table.rule_of(
+        day=day,
+        buyer_country=country_code(order.country),
+        is_used=condition == LotCondition.USED,
+        by_hand=order.channel == Channel.HAND and not order.country.strip(),
+    )
+
+
 def _extras_of(order: Order, *, kept: Decimal, returned: Decimal) -> Decimal:
     """Return what an order brought beside its pieces, less what was refunded of that.
 
@@ -242,7 +252,6 @@ def _line(
     batch: dict[str, Any] | None,
     period: Period,
 ) -> SaleLine:
-    country = country_code(order.country)
     condition = item["condition"] if item else ""
     return SaleLine(
         day=order.day,
@@ -250,7 +259,7 @@ def _line(
         order=order.number,
         channel=order.channel,
         sold_to=sold_to,
-        country=country,
+        country=country_code(order.country),
         item_number=item["item_number"] if item else "",
         item_name=item["item_name"] if item else "",
         color_name=item["color_name"] if item else "",
@@ -263,12 +272,7 @@ def _line(
         batch=batch["name"] if batch else "",
         bought_from=batch["source_name"] if batch else "",
         bought_on=batch["created_at"].astimezone(period.zone).date() if batch else None,
-        ruled=table.rule_of(
-            day=order.day,
-            buyer_country=country,
-            is_used=condition == LotCondition.USED,
-            by_hand=order.channel == Channel.HAND and not order.country.strip(),
-        ),
+        ruled=rule_of_sale(order, table, condition=condition, day=order.day),
     )
 
 

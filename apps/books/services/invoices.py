@@ -13,13 +13,12 @@ from django.db import transaction
 from apps.accounts.models import User
 from apps.books.models import BooksSetting, Invoice, InvoicedOrder, InvoiceKind
 from apps.books.rules.tax import WITH_TAX, Ruled, TaxRule, TaxTable, cents, shared_out, tax_in
-from apps.books.selectors import added_vat, invoices_of_orders, table_of
+from apps.books.selectors import added_vat, invoices_of_orders, rule_of_sale, table_of
 from apps.books.services.errors import NotCreditable, NotInvoiceable
 from apps.core.concurrency import lock_in_order
 from apps.core.money import money_text
-from apps.lots.models import LotCondition
-from apps.orders.models import GONE_STATES, Channel, Order, OrderLine, OrderState
-from apps.orders.rules.papers import Tongue, country_code, slip_money, tongue_of_buyer
+from apps.orders.models import GONE_STATES, Order, OrderLine, OrderState
+from apps.orders.rules.papers import Tongue, slip_money, tongue_of_buyer
 from apps.orders.services.forgetting import months_before
 from apps.orders.services.papers import Seller, address_of, orders_for
 
@@ -156,6 +155,11 @@ def _check(orders: Sequence[Order]) -> None:
             reason = f"its buyer or currency is not that of order {first.number}"
         elif order.buyer_erased_at:
             reason = "the buyer's data is erased"
+        elif not order.is_dated:
+            reason = (
+                "its date is not known, and the rate of VAT is that of its day: on Orders, import "
+                "its file again with a column Order Date"
+            )
         if reason:
             raise NotInvoiceable(number=order.number, reason=reason)
 
@@ -213,11 +217,7 @@ def _content(
         "language": str(tongue.locale),
         "seller": asdict(seller),
         "orders": [
-            {
-                "number": order.number,
-                "day": _day_of(order, zone).isoformat() if order.is_dated else "",
-            }
-            for order in orders
+            {"number": order.number, "day": _day_of(order, zone).isoformat()} for order in orders
         ],
         "lines": lines,
         "sums": {name: str(cents(amount)) for name, amount in sums.items() if cents(amount)},
@@ -231,12 +231,7 @@ def _day_of(order: Order, zone: ZoneInfo) -> dt.date:
 
 
 def _rule_of(order: Order, line: OrderLine, table: TaxTable, day: dt.date) -> Ruled:
-    ruled = table.rule_of(
-        day=day,
-        buyer_country=country_code(order.country),
-        is_used=line.condition == LotCondition.USED,
-        by_hand=order.channel == Channel.HAND and not order.country.strip(),
-    )
+    ruled = rule_of_sale(order, table, condition=line.condition, day=day)
     if ruled.rule == TaxRule.UNKNOWN:
         reason = (
             f"there is no rate of VAT for {ruled.country} on its day"

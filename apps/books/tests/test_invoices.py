@@ -185,6 +185,14 @@ class TestAnInvoice:
         with pytest.raises(NotInvoiceable, match="country is not known"):
             make_invoice(ann, sold(ann, channel="store", country=""))
 
+    def test_needs_the_day_of_its_order(self, ann):
+        taxed(ann, "normal")
+
+        with pytest.raises(NotInvoiceable, match="import its file again with a column Order Date"):
+            make_invoice(ann, sold(ann, is_dated=False))
+
+        assert not Invoice.objects.exists()
+
     def test_is_issued_anew_after_its_credit_note(self, ann):
         order = sold(ann)
         first = make_invoice(ann, order)
