@@ -24,12 +24,6 @@ from apps.core.clock import now
 from apps.core.throttling import client_address
 
 
-def checked(kind: type[Any], request: Request, *, partial: bool = False) -> dict[str, Any]:
-    serializer = kind(data=request.data, partial=partial)
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
-
-
 def given_in(values: dict[str, Any]) -> Answer:
     """Return what was answered with, of the fields of an answer."""
     return Answer(**{name: values.get(name, "") for name in ("code", "passkey", "password")})
@@ -59,7 +53,7 @@ class ProofView(ApiView):
     @extend_schema(request=wire.FactorAnswer, responses=wire.ProofRow)
     def post(self, request: Request) -> Response:
         """Check an answer; its proof goes into `X-Proof` of what asks for one, for five minutes."""
-        given = checked(wire.FactorAnswer, request)
+        given = self.validated(wire.FactorAnswer, request.data)
         user = answer(
             ticket=given["ticket"],
             purpose=Purpose.PROOF,
@@ -99,7 +93,7 @@ class ConfirmAppView(ApiView):
         """Let the app count, by a code of it; with the first factor come ten recovery codes."""
         user = caller_of(request)
         codes = second_factor.confirm_authenticator(
-            user=user, **checked(wire.AppCode, request), now=now()
+            user=user, **self.validated(wire.AppCode, request.data), now=now()
         )
         return Response({"recovery_codes": codes, "proof": proof_of(request, user)})
 
@@ -122,7 +116,7 @@ class PasskeysView(ApiView):
         """Keep a passkey; with the first factor come ten recovery codes."""
         user = caller_of(request)
         _, codes = second_factor.add_passkey(
-            user=user, **checked(wire.NewPasskey, request), now=now()
+            user=user, **self.validated(wire.NewPasskey, request.data), now=now()
         )
         row = {"recovery_codes": codes, "proof": proof_of(request, user)}
         return Response(row, status=status.HTTP_201_CREATED)

@@ -14,7 +14,7 @@ from rest_framework_simplejwt.settings import api_settings
 from apps.accounts.api import serializers as wire
 from apps.accounts.api.known_devices import known_device, mark_device, remember, remembered_by
 from apps.accounts.api.scopes import HIDDEN, refused_to
-from apps.accounts.api.second_factor import checked, given_in
+from apps.accounts.api.second_factor import given_in
 from apps.accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
@@ -62,7 +62,7 @@ class LoginView(PublicView):
     @extend_schema(request=wire.Credentials, responses=wire.SignedInRow)
     def post(self, request: Request) -> Response:
         """Sign in: `data[0]` holds both tokens and the user's fields."""
-        given = checked(wire.Credentials, request)
+        given = self.validated(wire.Credentials, request.data)
         is_known = bool(known_device(request, normal_address(given["email_address"])))
         user, pair = users.sign_in(
             **given,
@@ -82,7 +82,7 @@ class SecondStepView(PublicView):
     @extend_schema(request=wire.SecondStep, responses=wire.ProvenRow)
     def post(self, request: Request) -> Response:
         """Sign in with the second factor, after `SECOND_FACTOR_REQUIRED`."""
-        given = checked(wire.SecondStep, request)
+        given = self.validated(wire.SecondStep, request.data)
         user, pair, kept = users.sign_in_with_factor(
             ticket=given["ticket"],
             given=given_in(given),
@@ -119,7 +119,7 @@ class RegisterView(PublicView):
     def post(self, request: Request) -> Response:
         """Make an account: `data[0]` holds `user` and both tokens."""
         user, pair = users.register(
-            **checked(wire.Registration, request), now=now(), device=_device(request)
+            **self.validated(wire.Registration, request.data), now=now(), device=_device(request)
         )
         row = {"user": _person_row(user), **_tokens(pair)}
         response = Response(
@@ -136,7 +136,7 @@ class TokenRefreshView(PublicView):
     @extend_schema(request=wire.RefreshRequest, responses=wire.TokenRow)
     def post(self, request: Request) -> Response:
         """Replace a refresh token by a new pair."""
-        given = checked(wire.RefreshRequest, request)["refreshToken"]
+        given = self.validated(wire.RefreshRequest, request.data)["refreshToken"]
         pair = tokens.refresh_tokens(refresh_token=given, now=now())
         response = Response(_tokens(pair))
         # Also the device of a sign-in from before devices were marked.
@@ -148,7 +148,7 @@ class LogoutView(PublicView):
     @extend_schema(request=wire.RefreshRequest, responses={200: None})
     def post(self, request: Request) -> Response:
         """End the session that this refresh token belongs to."""
-        given = checked(wire.RefreshRequest, request)["refreshToken"]
+        given = self.validated(wire.RefreshRequest, request.data)["refreshToken"]
         tokens.revoke_token(refresh_token=given, now=now())
         return Response(None)
 
@@ -159,7 +159,7 @@ class ForgotPasswordView(PublicView):
     @extend_schema(request=wire.ResetRequest, responses={202: None})
     def post(self, request: Request) -> Response:
         """Have a link to set a new password sent; the answer is the same for any address."""
-        password_reset.ask_for_reset(**checked(wire.ResetRequest, request))
+        password_reset.ask_for_reset(**self.validated(wire.ResetRequest, request.data))
         return Response(
             success(None, status=202, message="If there is such an account, a mail is on its way."),
             status=status.HTTP_202_ACCEPTED,
@@ -172,7 +172,7 @@ class ResetPasswordView(PublicView):
     @extend_schema(request=wire.PasswordReset, responses={200: None})
     def post(self, request: Request) -> Response:
         """Set a new password with the token of the mail; every session ends."""
-        password_reset.reset_password(**checked(wire.PasswordReset, request), now=now())
+        password_reset.reset_password(**self.validated(wire.PasswordReset, request.data), now=now())
         return Response(success(None, message="Your password is changed. Please sign in with it."))
 
 
@@ -183,7 +183,7 @@ class CheckPasswordView(PublicView):
     @extend_schema(request=wire.PasswordToCheck, responses=wire.WeaknessRow(many=True))
     def post(self, request: Request) -> Response:
         """Return the reasons to refuse a password; an empty list if there are none."""
-        given = checked(wire.PasswordToCheck, request)
+        given = self.validated(wire.PasswordToCheck, request.data)
         # The holder of the mailed token may see the name that the password must not resemble.
         user = password_reset.account_of(given["token"]) if given["token"] else None
         user = user or User(email_address=given["email_address"], name=given["name"])
@@ -197,7 +197,9 @@ class ConfirmAddressView(PublicView):
     @extend_schema(request=wire.AddressConfirmation, responses={200: None})
     def post(self, request: Request) -> Response:
         """Confirm an address with the token of its mail."""
-        confirmation.confirm_address(**checked(wire.AddressConfirmation, request), now=now())
+        confirmation.confirm_address(
+            **self.validated(wire.AddressConfirmation, request.data), now=now()
+        )
         return Response(success(None, message="Your address is confirmed."))
 
 
@@ -223,7 +225,7 @@ class MeView(ApiView):
     @extend_schema(request=wire.ProfileChange, responses=wire.PersonRow)
     def patch(self, request: Request) -> Response:
         """Change fields; 409 with the present row when it changed since `updatedAt`."""
-        changes = checked(wire.ProfileChange, request, partial=True)
+        changes = self.validated(wire.ProfileChange, request.data, partial=True)
         user = _caller(request)
         try:
             user = users.edit_profile(user=user, changes=changes, seen_at=seen_at(request))
@@ -241,7 +243,7 @@ class StoreView(ApiView):
         person, grant = _caller(request), _grant(request)
         if grant is None:
             raise NotAuthenticated
-        chosen = checked(wire.StoreChoice, request)["id"]
+        chosen = self.validated(wire.StoreChoice, request.data)["id"]
         found = membership_in(chosen, person).select_related("owner").first()
         if found is None and chosen != person.pk:
             raise Http404
@@ -292,7 +294,7 @@ class InvitationsView(ApiView):
     @extend_schema(request=wire.NewInvitation, responses={201: wire.NewInvitationRow})
     def post(self, request: Request) -> Response:
         """Invite one person; the link is in this answer only, and good once within a week."""
-        given = {"email_address": "", **checked(wire.NewInvitation, request)}
+        given = {"email_address": "", **self.validated(wire.NewInvitation, request.data)}
         made, text = members.invite(owner=store_of(request), **given, now=now())
         row = wire.InvitationRow.select(Invitation.objects.filter(pk=made.pk)).get()
         return Response({**row, "link": members.link_of(text)}, status=status.HTTP_201_CREATED)
@@ -312,7 +314,9 @@ class InvitationLookView(PublicView):
     @extend_schema(request=wire.InvitationToken, responses=wire.InvitedRow)
     def post(self, request: Request) -> Response:
         """Return which store an invitation is to, and as what."""
-        found = members.invitation_of(**checked(wire.InvitationToken, request), now=now())
+        found = members.invitation_of(
+            **self.validated(wire.InvitationToken, request.data), now=now()
+        )
         return Response({"store": found.owner.name, "role": found.role})
 
 
@@ -322,7 +326,7 @@ class InvitationAcceptView(ApiView):
     @extend_schema(request=wire.InvitationToken, responses={201: wire.StoreRow})
     def post(self, request: Request) -> Response:
         """Join the store of an invitation, which is used up."""
-        given = checked(wire.InvitationToken, request)
+        given = self.validated(wire.InvitationToken, request.data)
         made = members.join(person=_caller(request), **given, now=now())
         row = {"id": made.owner_id, "name": made.owner.name, "role": made.role}
         return Response(row, status=status.HTTP_201_CREATED)
@@ -363,7 +367,7 @@ class ChangePasswordView(ApiView):
         """Set a new password; every other session ends, this one gets new tokens."""
         pair = users.change_password(
             user=_caller(request),
-            **checked(wire.PasswordChange, request),
+            **self.validated(wire.PasswordChange, request.data),
             now=now(),
             device=_device(request),
             store=None if request.user == _caller(request) else store_of(request),
@@ -379,7 +383,7 @@ class DeleteAccountView(ApiView):
     def post(self, request: Request) -> Response:
         """Close the account, on the address typed once more; a job erases all that it holds."""
         closing.close_account(
-            user=_caller(request), **checked(wire.AccountClosing, request), now=now()
+            user=_caller(request), **self.validated(wire.AccountClosing, request.data), now=now()
         )
         return Response(
             success(None, status=202, message="Your account is closed and being erased."),
@@ -399,7 +403,7 @@ class TokensView(ApiView):
     @extend_schema(request=wire.NewToken, responses={201: wire.NewTokenRow})
     def post(self, request: Request) -> Response:
         """Make a token for a program; its text is in this answer only."""
-        given = {"addresses": [], **checked(wire.NewToken, request)}
+        given = {"addresses": [], **self.validated(wire.NewToken, request.data)}
         token, text = api_tokens.make_token(owner=_caller(request), **given, now=now())
         row = {**wire.ApiTokenRow(token).data, "token": text}
         return Response(row, status=status.HTTP_201_CREATED)
@@ -421,7 +425,7 @@ class PreferencesView(ApiView):
     @extend_schema(request=wire.PreferencesRow, responses=wire.PreferencesRow)
     def patch(self, request: Request) -> Response:
         """Change some; 409 with the present row when they changed since `updatedAt`."""
-        changes = checked(wire.PreferencesRow, request, partial=True)
+        changes = self.validated(wire.PreferencesRow, request.data, partial=True)
         user = store_of(request)
         try:
             row = users.edit_preferences(user=user, changes=changes, seen_at=seen_at(request))

@@ -112,9 +112,7 @@ class ListingByLinkView(_QuestionView):
     )
     def post(self, request: Request) -> Response:
         """Fetch a listing by its link or number; 200 where it is there, and renewed."""
-        told = LinkWrite(data=request.data)
-        told.is_valid(raise_exception=True)
-        link = told.validated_data["link"]
+        link = self.validated(LinkWrite, request.data)["link"]
         listing, is_new = listings.add_by_link(owner=store_of(request), link=link, clock=now)
         answer = self.row(listing.pk)
         answer.status_code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
@@ -129,9 +127,7 @@ class RefreshAllView(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Start a job that runs the saved searches and refreshes listings watched or in view."""
-        told = RefreshListingsWrite(data=request.data)
-        told.is_valid(raise_exception=True)
-        shown = told.validated_data.get("shown", [])
+        shown = self.validated(RefreshListingsWrite, request.data).get("shown", [])
         job = searches.start_refresh(owner=store_of(request), now=now(), shown=shown)
         return accepted(job)
 
@@ -162,7 +158,6 @@ class SiteView(ApiView):
     )
     def patch(self, request: Request) -> Response:
         """Change the tax (the landed cost of each listing follows), the fees or the hourly rate."""
-        told = AuctionSiteWrite(data=request.data)
-        told.is_valid(raise_exception=True)
-        listings.set_buyer_options(owner=store_of(request), options=told.validated_data)
+        told = self.validated(AuctionSiteWrite, request.data)
+        listings.set_buyer_options(owner=store_of(request), options=told)
         return self.get(request)

@@ -90,9 +90,8 @@ class BooksSettingsView(ApiView):
     @extend_schema(request=wire.BooksSettingWrite, responses=wire.BooksSettingRow)
     def patch(self, request: Request) -> Response:
         """Change some of it; a list replaces the one that is stored."""
-        changes = wire.BooksSettingWrite(data=request.data, partial=True)
-        changes.is_valid(raise_exception=True)
-        change_setting(user=store_of(request), changes=changes.validated_data)
+        changes = self.validated(wire.BooksSettingWrite, request.data, partial=True)
+        change_setting(user=store_of(request), changes=changes)
         return Response(self._row(request))
 
     def _row(self, request: Request) -> dict[str, Any]:

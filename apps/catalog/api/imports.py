@@ -50,9 +50,7 @@ class _Uploads(ApiView):
         """Return the files of an operator. Raises PermissionDenied."""
         if not runs_server(cast("User", request.user)):
             raise PermissionDenied
-        told = CatalogFilesWrite(data=request.data)
-        told.is_valid(raise_exception=True)
-        return list(told.validated_data["files"])
+        return list(self.validated(CatalogFilesWrite, request.data)["files"])
 
 
 class CatalogImportView(_Uploads):

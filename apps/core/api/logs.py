@@ -54,10 +54,9 @@ class LogView(ApiView):
 
     @extend_schema(request=LogBatch, responses={202: None})
     def post(self, request: Request) -> Response:
-        batch = LogBatch(data=request.data)
-        batch.is_valid(raise_exception=True)
+        entries = self.validated(LogBatch, request.data)["entries"]
         user = person_of(request).pk if request.user.is_authenticated else None
-        for entry in batch.validated_data["entries"]:
+        for entry in entries:
             logger.log(
                 LEVELS[entry["level"]],
                 "%s",

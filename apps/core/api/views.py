@@ -94,6 +94,12 @@ class AppliesOnce(KnownParameters):
         elif prepare is not None:
             setattr(self, name, partial(_prepared, prepare, handler))
 
+    def validated(self, kind: type[Any], data: object, *, partial: bool = False) -> dict[str, Any]:
+        """Return what `kind` makes of `data`. Raises ValidationError, field by field."""
+        serializer = kind(data=data, partial=partial, context={"request": self.request})
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         # After the transaction of the handler, which a refusal rolls back.
         for throttle in self.get_throttles():
@@ -209,12 +215,6 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
     def destroy(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         self.delete_row(self.get_owned(int(kwargs["pk"])))
         return Response(None)
-
-    def validated(self, kind: type[Any], data: object, *, partial: bool = False) -> dict[str, Any]:
-        """Return what `kind` makes of `data`. Raises ValidationError, field by field."""
-        serializer = kind(data=data, partial=partial, context=self.get_serializer_context())
-        serializer.is_valid(raise_exception=True)
-        return dict(serializer.validated_data)
 
     def create_row(self, data: dict[str, Any]) -> Any:
         raise NotImplementedError

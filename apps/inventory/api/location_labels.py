@@ -60,9 +60,7 @@ class LocationLabels(ApiView):
     )
     def post(self, request: Request) -> Any:
         """Print labels as PDF; with `dry_run` only count the labels and pages."""
-        checked = LabelsWrite(data=request.data)
-        checked.is_valid(raise_exception=True)
-        data = checked.validated_data
+        data = self.validated(LabelsWrite, request.data)
         how = Print(**how_to_print(data))
         chosen = _chosen(request, data.get("ids"))
         if data["test_page"]:

@@ -42,13 +42,12 @@ class ScheduleView(ApiView):
 
         A stopped schedule resumes when its minutes are saved.
         """
-        told = ScheduleWrite(data=request.data)
-        told.is_valid(raise_exception=True)
+        told = self.validated(ScheduleWrite, request.data)
         owner = cast("User", request.user)
         store_sync.save_schedule(
             owner=owner,
-            minutes=told.validated_data.get("minutes"),
-            conflicts=told.validated_data.get("conflicts"),
+            minutes=told.get("minutes"),
+            conflicts=told.get("conflicts"),
         )
         return Response(_schedule(owner))
 
@@ -97,9 +96,7 @@ class SettleView(ApiView):
 
         409 where one of them is settled already.
         """
-        told = SettleWrite(data=request.data)
-        told.is_valid(raise_exception=True)
-        data = told.validated_data
+        data = self.validated(SettleWrite, request.data)
         mine = FieldConflict.objects.owned_by(request.user)
         if "ids" in data:
             asked = mine.filter(pk__in=data["ids"])

@@ -59,10 +59,9 @@ class ConnectionView(ApiView):
     @extend_schema(request=ShareWrite, responses=ConnectionRow)
     def patch(self, request: Request) -> Response:
         """Let *Get prices* use another share of the day's calls. 409 without a connection."""
-        told = ShareWrite(data=request.data)
-        told.is_valid(raise_exception=True)
+        told = self.validated(ShareWrite, request.data)
         wants.change_guide_share(
-            owner=cast("User", request.user), share=told.validated_data["guide_share"], now=now()
+            owner=cast("User", request.user), share=told["guide_share"], now=now()
         )
         return _connection(request)
 
@@ -98,9 +97,8 @@ class DemoConnectionView(ApiView):
     @extend_schema(request=DemoWrite, responses=ConnectionRow)
     def post(self, request: Request) -> Response:
         """Connect a demo store. 409 on a server that works with the real marketplace."""
-        told = DemoWrite(data=request.data)
-        told.is_valid(raise_exception=True)
-        connections.connect_demo_store(owner=store_of(request), now=now(), **told.validated_data)
+        told = self.validated(DemoWrite, request.data)
+        connections.connect_demo_store(owner=store_of(request), now=now(), **told)
         return _connection(request)
 
 
@@ -117,11 +115,8 @@ class ItemLookUpView(ApiView):
         The item is in everybody's catalogue from then on. 409 where the marketplace does not
         know it either, and without a connection.
         """
-        told = LookUpWrite(data=request.data)
-        told.is_valid(raise_exception=True)
-        done = look_up_item(
-            owner=cast("User", request.user), row_id=told.validated_data["id"], now=now()
-        )
+        told = self.validated(LookUpWrite, request.data)
+        done = look_up_item(owner=cast("User", request.user), row_id=told["id"], now=now())
         return named_answer(done)
 
 
@@ -136,10 +131,9 @@ class PriceRefreshView(ApiView):
 
         A lot that was asked for in the last 15 minutes, or is being asked for, is left out.
         """
-        told = RefreshWrite(data=request.data)
-        told.is_valid(raise_exception=True)
+        told = self.validated(RefreshWrite, request.data)
         job = refreshes.start_refresh(
-            owner=cast("User", request.user), lot_ids=told.validated_data["lot_ids"], now=now()
+            owner=cast("User", request.user), lot_ids=told["lot_ids"], now=now()
         )
         return Response(_job_row(job), status=status.HTTP_202_ACCEPTED)
 
@@ -161,12 +155,11 @@ class PriceRunView(ApiView):
         One call for a lot, two where nothing was sold; the most money at stake first; inside the
         caller's share of the day's calls. The remaining lots continue on the next day.
         """
-        told = WantWrite(data=request.data)
-        told.is_valid(raise_exception=True)
+        told = self.validated(WantWrite, request.data)
         owner = cast("User", request.user)
-        if "lots" in told.validated_data:
-            wanted = [Wanted(**row, price=None) for row in told.validated_data["lots"]]
-        elif told.validated_data:
+        if "lots" in told:
+            wanted = [Wanted(**row, price=None) for row in told["lots"]]
+        elif told:
             rows = InventoryItem.objects.owned_by(owner)
             wanted = stock_wanted(
                 owner=owner, ids=chosen_ids(request, filters=ItemFilter, rows=rows)

@@ -32,9 +32,7 @@ class OrderPapers(ApiView):
     )
     def post(self, request: Request) -> HttpResponseBase:
         """Print papers of orders as PDF, a packing slip in its buyer's language."""
-        checked = PapersWrite(data=request.data)
-        checked.is_valid(raise_exception=True)
-        data = checked.validated_data
+        data = self.validated(PapersWrite, request.data)
         return pdf_answer(_made(store_of(request), request, data), name=f"{data['kind']}.pdf")
 
 

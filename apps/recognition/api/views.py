@@ -54,9 +54,7 @@ class IdentifyView(ApiView):
 
         JPEG, PNG or WebP of at most 20 MB; 415 for anything else, with any name.
         """
-        asked = PictureWrite(data=request.data)
-        asked.is_valid(raise_exception=True)
-        data = asked.validated_data
+        data = self.validated(PictureWrite, request.data)
         pictures = [data[name].read() for name in ("file", "second") if name in data]
         beside = Asked(
             every_piece=data["every_piece"], among=data.get("item_ids", ()), grams=data.get("grams")
@@ -106,9 +104,7 @@ class StationCardsView(ApiView):
     @extend_schema(request=CardsWrite, responses={(200, "application/pdf"): OpenApiTypes.BINARY})
     def post(self, request: Request) -> HttpResponse:
         """Print command cards and tray cards as PDF, and one for the batch that is named."""
-        asked = CardsWrite(data=request.data)
-        asked.is_valid(raise_exception=True)
-        data = asked.validated_data
+        data = self.validated(CardsWrite, request.data)
         named = "batch_code" in data and "batch_name" in data
         batch = (data["batch_code"], data["batch_name"]) if named else None
         cards = print_station_cards(layout=data["layout"], batch=batch)

@@ -34,9 +34,8 @@ class WebhooksView(ApiView):
     @extend_schema(request=wire.NewWebhook, responses={201: wire.NewWebhookRow})
     def post(self, request: Request) -> Response:
         """Make a webhook; its secret is in this answer only."""
-        given = wire.NewWebhook(data=request.data)
-        given.is_valid(raise_exception=True)
-        hook, secret = make_webhook(owner=store_of(request), **given.validated_data)
+        given = self.validated(wire.NewWebhook, request.data)
+        hook, secret = make_webhook(owner=store_of(request), **given)
         row = {**wire.WebhookRow(hook).data, "secret": secret}
         return Response(row, status=status.HTTP_201_CREATED)
 
