@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 from xml.etree.ElementTree import Element
 
 from lxml import etree
@@ -29,7 +29,6 @@ from apps.exchange.bsx_values import (
     Reader,
     Reading,
     read_amount,
-    read_id,
     read_money,
     read_quantity,
     read_type,
@@ -60,6 +59,17 @@ _LEGACY_BASES: Final[Mapping[str, tuple[str, str, Reader]]] = {
 }
 
 
+class _Told(NamedTuple):
+    """What a text of a tag means, in any lot of its file."""
+
+    name: str
+    value: Any
+    #: The text of a condition that was not understood, or the name of a colour instead of a number.
+    kept: str
+    #: Its lot and line are not filled in.
+    warning: BsxWarning | None
+
+
 @dataclass(slots=True)
 class FileMemory:
     """The values that the lots of one file share."""
@@ -71,7 +81,7 @@ class FileMemory:
     #: Comments found inside items.
     comments: list[str] = field(default_factory=list)
     #: What short texts of a tag mean: odd ones repeat as plain ones do.
-    readings: dict[tuple[str, str], Reading] = field(default_factory=dict)
+    told: dict[tuple[str, str], _Told] = field(default_factory=dict)
 
 
 class CarefulItem:
@@ -95,8 +105,16 @@ class CarefulItem:
         """Return the lot. Raises FileRefused when a text is beyond the limits."""
         for name, value in self._element.items():
             self._attributes.append(TagAttribute("Item", str(name), str(value)))
-        for child in self._element:
-            self._read_child(child)
+        told, texts = self._memory.told, self._texts
+        element: Any = self._element
+        for child in element:
+            tag = child.tag
+            known = told.get((tag, text := child.text or ""))
+            if known is None or tag in texts or len(child) or child.items():
+                self._read_child(child)
+            else:
+                texts[tag] = text
+                self._take(known)
         self._read_legacy()
         self._judge()
         values = self._values
@@ -121,8 +139,7 @@ class CarefulItem:
                 self._warn(WarningCode.REPEATED_TAG, tag, "", "one such tag; the last one counts")
             self._values["base"] = tuple(child.items())
             return
-        entry = TAGS.get(tag)
-        if entry is None:
+        if tag not in TAGS:
             self._keep(child, tag)
             return
         for attribute, value in child.items():
@@ -141,42 +158,42 @@ class CarefulItem:
                 if warning.field != tag or warning.code is WarningCode.REPEATED_TAG
             ]
         self._texts[tag] = text
-        name, _read = entry
-        value, finding = self._read_color(text) if name == "color_id" else self._reading(tag, text)
+        self._take(self._tell(tag, text))
+
+    def _take(self, told: _Told) -> None:
+        name, value, kept, warning = told
         self._values[name] = value
         if name == "condition":
-            self._values["condition_text"] = condition_text(value, text)
-        if finding is not None:
-            self._found(finding, tag, text, value)
+            self._values["condition_text"] = kept
+        elif kept:
+            self._values.setdefault("color_name", kept)
+        if warning is not None:
+            code, tag, message, read, _line, _index, outcome = warning
+            self._warnings.append(
+                BsxWarning(code, tag, message, read, self._line, self._index, outcome)
+            )
 
-    def _reading(self, tag: str, text: str) -> Reading:
-        known = self._memory.readings
-        if (reading := known.get((tag, text))) is not None:
-            return reading
+    def _tell(self, tag: str, text: str) -> _Told:
         name, read = TAGS[tag]
-        reading = read(text)
-        is_amount = reading.finding is not None and name in AMOUNT_FIELDS
-        if is_amount and not self._is_of_file(text):
+        value, finding = read(text)
+        kept = condition_text(value, text) if name == "condition" else ""
+        if finding is not None and name in AMOUNT_FIELDS and not self._is_of_file(text):
+            value = getattr(BsxLot, name)
             expected = f"an amount in {self._memory.currency}, the file's currency"
             finding = Finding(WarningCode.UNREADABLE_NUMBER, expected)
-            reading = Reading(getattr(BsxLot, name), finding)
-        if len(known) < MOST_REMEMBERED and len(text) <= LONGEST_REMEMBERED:
-            known[tag, text] = reading
-        return reading
+        elif name == "color_id" and finding and finding.code is WarningCode.UNREADABLE_NUMBER:
+            value, kept, _is_number = read_color(text, self._colors)
+            finding = finding if value is None else None
+        warning = finding and finding_warning(finding, tag, text, value, line=0, index=-1)
+        told = _Told(name, value, kept, warning)
+        if len(self._memory.told) < MOST_REMEMBERED and len(text) <= LONGEST_REMEMBERED:
+            self._memory.told[tag, text] = told
+        return told
 
     def _is_of_file(self, amount: str) -> bool:
         """Whether an amount names no other currency than the file."""
         currency = self._memory.currency
         return one_currency({*currencies_in(amount), currency}) == currency
-
-    def _read_color(self, text: str) -> Reading:
-        """Read a number; a name that stands instead of it is one, known or not."""
-        value, finding = read_id(text)
-        if finding is None or finding.code is not WarningCode.UNREADABLE_NUMBER:
-            return Reading(value, finding)
-        told = read_color(text, self._colors)
-        self._values.setdefault("color_name", told.name)
-        return Reading(told.color_id, None if told.color_id is not None else finding)
 
     def _text_of(self, child: Any, tag: str) -> str:
         text: str = child.text or ""
@@ -214,6 +231,8 @@ class CarefulItem:
 
     def _read_legacy(self) -> None:
         """Turn what BrickStore 1 and BrickSync wrote into today's form, where it has one."""
+        if not self._extra:
+            return
         if "Cost" not in self._texts:
             my_cost = next((extra.text for extra in self._extra if extra.tag == "MyCost"), "")
             cost, finding = read_money(my_cost)
@@ -291,9 +310,11 @@ class CarefulItem:
         """Return the letter that counts."""
         type_id: str = self._values.get("item_type_id", "")
         type_name: str = self._values.get("item_type_name", "")
-        by_name, finding = read_type(type_name)
+        by_name, finding = read_type(type_name) if type_name else ("", None)
         letter: str = by_name or letter_of(type_id)
-        if finding is not None and (type_name or not letter):
+        if not (type_name or letter):
+            finding = read_type(type_id).finding
+        if finding is not None:
             tag, text = ("ItemTypeName", type_name) if type_name else ("ItemTypeID", type_id)
             self._found(finding, tag, text, letter)
         elif type_name and type_id and letter != letter_of(type_id):

@@ -21,6 +21,8 @@ ROOTS: Final = frozenset({"BrickStoreXML", "BrickStockXML"})
 #: What absent means by definition of the format: all files before 2021.
 DEFAULT_CURRENCY: Final = "USD"
 
+#: After so many odd lots in a row, one of so many is tried the fast way.
+_MANY_ODD: Final = 64
 _MOST_COMMENTS: Final = 1000
 _MOST_NOT_ITEMS: Final = 1000
 
@@ -129,14 +131,20 @@ class BsxFile:
         read_plain = self._items.read_plain
         read_carefully = self._items.read_carefully
         index = 0
+        odd_in_a_row = 0
         for elements, is_plain in self._rows.batches():
             for element in elements:
                 if not is_plain and element.tag != "Item":
                     self._keep_stranger(element)
                     continue
                 try:
-                    lot = read_plain(element, index) if is_plain else read_carefully(element, index)
+                    if not is_plain or (odd_in_a_row > _MANY_ODD and index % _MANY_ODD):
+                        lot = read_carefully(element, index)
+                    else:
+                        lot = read_plain(element, index)
+                        odd_in_a_row = 0
                 except NeedsCare:
+                    odd_in_a_row += 1
                     lot = read_carefully(element, index)
                 index += 1
                 self.lot_count = index

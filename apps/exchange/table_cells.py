@@ -95,7 +95,7 @@ class CellMemo:
     def _read(self, at: int, cell: str) -> Cell:
         name = self._form.columns[at]
         text = plain_cell(cell)
-        if self._form.is_own and text and name in _FREE_TEXTS:
+        if name in _FREE_TEXTS and text and self._form.is_own:
             text = restored(cell)  # with the blanks at its ends
         if not (name and text):
             return EMPTY_CELL
