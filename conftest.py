@@ -318,6 +318,19 @@ def _nobody_acts():
 
 
 @pytest.fixture
+def one_window(monkeypatch) -> None:
+    """Let no window of a limit end during the test, however long it takes."""
+    from apps.core import clock, throttling
+
+    began, window_of = clock.now(), throttling.window_of
+
+    def of_the_test(_now, *, seconds):
+        return window_of(began, seconds=seconds)
+
+    monkeypatch.setattr(throttling, "window_of", of_the_test)
+
+
+@pytest.fixture
 def searchable(monkeypatch) -> None:
     """Items that the test makes can be found by a search."""
     from apps.catalog.tests import factories

@@ -65,8 +65,7 @@ def _count(
     limits: dict[str, int], *, seconds: int, now: dt.datetime, uses: int = 1
 ) -> tuple[dict[str, int], int]:
     """Count uses of the keys; return those of each that counted, and the seconds that are left."""
-    instant = int(now.timestamp())
-    started = instant - instant % seconds
+    started, left = window_of(now, seconds=seconds)
     keys = {_digest(key): key for key in limits}
     rows: list[str] = []
     values: list[str | int] = []
@@ -78,7 +77,13 @@ def _count(
     with connection.cursor() as cursor:
         cursor.execute(UPSERT.format(rows=" UNION ALL ".join(rows)), values)
         used = {keys[digest]: int(count) for digest, count in cursor.fetchall()}
-    return used, started + seconds - instant
+    return used, left
+
+
+def window_of(now: dt.datetime, *, seconds: int) -> tuple[int, int]:
+    """Return when the window of `now` began, in Unix seconds, and the seconds until it ends."""
+    instant = int(now.timestamp())
+    return instant - instant % seconds, seconds - instant % seconds
 
 
 def _digest(key: str) -> str:

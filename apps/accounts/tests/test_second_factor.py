@@ -279,7 +279,7 @@ class TestGuesses:
         assert sum(told.values()) >= 990
         assert not RateWindow.objects.filter(key__contains="factor").exists()
 
-    def test_beyond_five_in_five_minutes_also_a_right_one_is_refused(self, api, ann):
+    def test_beyond_five_in_five_minutes_also_a_right_one_is_refused(self, api, ann, one_window):
         app, _ = add_app(ann)
         ticket = tickets(ann)
         for _ in range(5):

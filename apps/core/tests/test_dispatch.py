@@ -110,7 +110,7 @@ class TestDispatchWaiting:
             {"state": "succeeded"},
             {"state": "failed"},
             {"state": "cancelled"},
-            {"not_before": Now() + dt.timedelta(seconds=9)},
+            {"not_before": Now() + dt.timedelta(hours=1)},
             {"attempts": MAX_ATTEMPTS},
         ],
         ids=str,
@@ -179,7 +179,7 @@ class TestTurns:
                 ann,
                 state=JobState.RUNNING,
                 token="0" * 32,
-                lease_until=Now() + dt.timedelta(seconds=30),
+                lease_until=Now() + dt.timedelta(hours=1),
             )
         waiting(ann)
 

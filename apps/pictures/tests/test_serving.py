@@ -93,7 +93,9 @@ class TestFace:
     def test_only_reading(self, client, address):
         assert client.post(address.format(red(), 64)).status_code == 405
 
-    def test_a_stranger_makes_so_many_a_minute_and_kept_ones_go_on(self, client, address, settings):
+    def test_a_stranger_makes_so_many_a_minute_and_kept_ones_go_on(
+        self, client, address, settings, one_window
+    ):
         settings.PICTURES_PER_MINUTE = 3
         kept = address.format("none", 64)
         assert client.get(kept).status_code == 200
@@ -102,7 +104,7 @@ class TestFace:
         assert codes == [200, 200, 429, 429, 429]
         assert client.get(kept).status_code == 200
 
-    def test_all_strangers_together_are_bounded(self, client, address, settings):
+    def test_all_strangers_together_are_bounded(self, client, address, settings, one_window):
         settings.PICTURES_PER_MINUTE_OF_ALL = 2
         codes = [
             client.get(address.format("none", size), REMOTE_ADDR=f"10.0.0.{size}").status_code
@@ -124,7 +126,7 @@ class TestFace:
         assert 0 < len(files) <= 4
 
     def test_of_many_that_a_stranger_asks_for_few_are_made_and_fewer_kept(
-        self, starter, settings, rf, monkeypatch
+        self, starter, settings, rf, monkeypatch, one_window
     ):
         settings.PICTURES_PER_MINUTE, settings.PICTURE_CACHE_FILES = 30, 8
         made = []

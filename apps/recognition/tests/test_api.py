@@ -152,7 +152,7 @@ class TestIdentify:
         assert answer.status_code == 413
         assert "too much time or memory" in answer.json()["message"]
 
-    def test_counts_a_picture_that_takes_long_as_several(self, client, monkeypatch):
+    def test_counts_a_picture_that_takes_long_as_several(self, client, monkeypatch, one_window):
         monkeypatch.setattr(PictureThrottle, "limit", 3)
         monkeypatch.setattr(PictureThrottle, "seconds_of_one", 0.001)
 
@@ -197,12 +197,7 @@ class TestIdentify:
 
         assert (answer.status_code, answer.json()["error"]["code"]) == (504, "UPSTREAM_TIMEOUT")
 
-    def test_asks_the_recogniser_five_times_a_second_for_all_people(self, client, monkeypatch):
-        from apps.core.clock import now
-
-        instant = now()
-        monkeypatch.setattr("apps.recognition.api.views.now", lambda: instant)
-
+    def test_asks_the_recogniser_five_times_a_second_for_all_people(self, client, one_window):
         statuses = [send(client, sample("nothing")).status_code for _ in range(6)]
 
         assert statuses == [200] * 5 + [429]

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from apps.catalog.models import Item
-from apps.core.clock import now
 from apps.core.testing.queries import count_queries
 from apps.recognition.models import Capture
 from apps.recognition.providers import eyes as network
@@ -94,10 +93,7 @@ class TestTheFileOfCaptures:
         assert len(answer[0]) == 121
         assert queries <= 8
 
-    def test_may_be_asked_for_six_times_a_minute(self, signed_in, monkeypatch):
-        instant = now()
-        monkeypatch.setattr("apps.core.clock.now", lambda: instant)
-
+    def test_may_be_asked_for_six_times_a_minute(self, signed_in, one_window):
         statuses = [signed_in.get("/api/recognition/captures/file").status_code for _ in range(7)]
 
         assert statuses == [200] * 6 + [429]
