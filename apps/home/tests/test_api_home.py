@@ -136,9 +136,10 @@ class TestItsTiles:
 
 
 class TestTheWorkOfTheDay:
-    def test_counts_since_midnight_where_the_person_is(self, ann, bo, api):
+    def test_counts_since_midnight_where_the_person_is(self, ann, bo, api, monkeypatch):
         zone = "Pacific/Kiritimati"  # 14 hours before UTC
-        midnight = now().astimezone(ZoneInfo(zone)).replace(hour=0, minute=0, second=0)
+        midnight = dt.datetime(2026, 6, 15, tzinfo=ZoneInfo(zone))
+        monkeypatch.setattr("apps.home.api.views.now", lambda: midnight + dt.timedelta(hours=9))
         before = midnight - dt.timedelta(minutes=1)
         for owner, at, pieces in ((ann, midnight, 40), (ann, before, 3), (bo, midnight, 5)):
             StationSitting.objects.create(
