@@ -204,6 +204,16 @@ class TestColours:
 
         assert rows.get().lot_id == sheet.pk
 
+    def test_with_a_number_beside_their_name_are_the_colour_that_both_mean(self):
+        ColorAlias.objects.create(color_id=RED, catalogue="R", kind="id", value="4")
+        same = ("Red (5)", "5 - Red", "5 (Red)", "Red [4]", "Bright Red (21)")
+        cases = [(text, RED) for text in same]
+        cases += [(text, None) for text in ("Red (7)", "7 - Red", "5 (Blue)", "~Red")]
+
+        for text, means in cases:
+            for door in FILE_DOORS.keys() | ORDER_DOORS.keys():
+                assert ALL_DOORS[door]("color", text).value == means, (text, door)
+
     @DOORS
     def test_that_a_person_named_are_known_in_the_next_file(self, ann, door):
         WordChoice.objects.create(owner=ann, field=WordField.COLOR, text="redd", color_id=RED)
@@ -580,6 +590,35 @@ class TestNumbers:
             assert any("“Wzór” looks like one" in one["message"] for one in sync.warnings)
 
 
+class TestNumbersThatBecameDates:
+    """A spreadsheet takes `10-1` for a day: its text is kept, and told."""
+
+    @pytest.mark.parametrize("text", ["10-Jan", "Jan 10", "10. Okt", "Oct-99", "1-May-2024"])
+    def test_are_no_new_bins(self, ann, text):
+        content = f"Item No;Color;Qty;Location;Condition\n3001;Red;1;{text};U\n3003;Red;1;A-1;U\n"
+        rows = of_stock(ann, content.encode()).order_by("pk")
+
+        assert [row.location and row.location.name for row in rows] == [None, "A-1"]
+        assert text in str(rows[0].extra)
+
+    @pytest.mark.parametrize("head", ["Item No", "Location", "Remarks"])
+    def test_are_told(self, ann, head):
+        cells = {"Item No": "3001", "Location": "A-1", "Remarks": "A-1"} | {head: "10-Jan"}
+        content = f"{';'.join(cells)};Color;Qty;Condition\n{';'.join(cells.values())};Red;1;U"
+
+        (lot,) = read_any(io.BytesIO(content.encode()), colors=ColorsByText(), unpack=None)
+        assert "a spreadsheet may have changed it" in str(lot.warnings)
+
+    def test_are_bins_where_there_is_such_a_bin(self, ann):
+        make_location(ann, name="May 3")
+
+        rows = of_stock(ann, bsx({"remarks": "may 3"}, {"remarks": "May 4", "number": "3003"}))
+        assert [row.location and row.location.name for row in rows.order_by("pk")] == [
+            "May 3",
+            None,
+        ]
+
+
 class TestDates:
     def test_of_no_likely_year_are_no_date(self, ann):
         rows = of_stock(ann, (FILES / "dates-zero.bsx").read_bytes())
@@ -792,6 +831,15 @@ class TestOrders:
         orders_of(ann, order_table(order_row(color=word)))
 
         assert OrderLine.objects.values_list("color_id", "color_name").get() == told
+
+    @pytest.mark.parametrize(
+        ("word", "told"),
+        [("Sealed", "M"), ("incomplete", "I"), ("C", "C"), ("Mostly complete", "")],
+    )
+    def test_have_sets_complete_by_whole_words(self, ann, word, told):
+        orders_of(ann, order_csv({**ORDER, **LINE, "ITEMTYPE": "S", "SUBCONDITION": word}))
+
+        assert OrderLine.objects.get().sub_condition == told
 
     def test_have_types_in_other_languages(self, ann):
         orders_of(ann, order_table(order_row(kind="Minifigur")))
@@ -1190,7 +1238,8 @@ class TestValues:
     def test_are_understood_wherever_they_are_written(self):
         for name, text, means in UNDERSTOOD:
             for door in ALL_DOORS.keys() - NOT_AT.get(name, set()):
-                assert (ALL_DOORS[door](name, text).value or None) == means, (name, text, door)
+                value = ALL_DOORS[door](name, text).value
+                assert (None if value in ("", "?") else value) == means, (name, text, door)
 
     def test_that_are_bins_are_found_however_they_are_spelt(self):
         there = NamesThere(["A-01"])
@@ -1226,6 +1275,7 @@ UNDERSTOOD = [
     *(("price", *case) for case in [("0.5", Decimal("0.5")), ("0,50", Decimal("0.5"))]),
     *(("price", *case) for case in [("1,234.5", Decimal("1234.5")), ("free", None)]),
     *(("condition", *case) for case in [("N", "N"), ("used", "U"), ("Neu", "N"), ("sealed", "N")]),
+    *(("condition", *case) for case in [("A-12", None), ("N1", None), ("used 2", "U")]),
     *(("color", *case) for case in [("Bright Red", RED), ("rot", RED), ("lbg", GREY)]),
     *(("color", *case) for case in [("Lt. Bluish Grey", GREY), ("Redd", None), ("Red?", None)]),
 ]

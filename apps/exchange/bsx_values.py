@@ -371,16 +371,16 @@ def read_type(text: str) -> Reading:
 
 #: An empty Stockroom is room A in files of BrickStore 1 and BrickStock; N is "none" in bases.
 read_stockroom: Final = _letters({"A": "A", "B": "B", "C": "C", "": "A", "N": ""}, "", "A, B or C")
-_plain_sub_condition: Final = _letters(
-    {"C": "C", "I": "I", "M": "M", "": "", "N": ""}, "", "C, I or M"
-)
+_SUB_CONDITIONS: Final = {"complete": "C", "incomplete": "I", "sealed": "M", "": "", "n": ""}
+_sub_condition: Final = _letters({"c": "C", "i": "I", "m": "M", **_SUB_CONDITIONS}, "", "C, I or M")
 
 
 def read_sub_condition(text: str) -> Reading:
-    """Read the state of a set. S is BrickLink's letter for sealed, which is M here."""
-    if text.strip(_BLANKS) == "S":
+    """Read the state of a set, a letter or a word. S is BrickLink's for sealed, which is M here."""
+    word = text.strip(_BLANKS).casefold()
+    if word == "s":
         return Reading("M", Finding(WarningCode.SEALED_AS_S, "M for sealed; taken as such"))
-    return _plain_sub_condition(text)
+    return _sub_condition(word)
 
 
 def read_retain(text: str) -> Reading:

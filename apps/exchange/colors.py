@@ -25,8 +25,10 @@ _NOT_SAID: Final = frozenset({"", "-1", "4294967295"})
 _NUMBER: Final = re.compile(r"([0-9]{1,10})(?:\.0{1,4})?")
 #: `Red (5)`, `5 - Red`.
 _NAME_AND_NUMBER: Final = re.compile(
-    r"([^(\[]{1,100})[(\[]\s?[0-9]{1,10}\s?[)\]]|[0-9]{1,10}\s?[-–:]?\s([^0-9].*)"
+    r"([^(\[]{1,100})[(\[]\s?([0-9]{1,10})\s?[)\]]|([0-9]{1,10})\s?[-–:]?\s([^0-9].*)"
 )
+#: Signs of a doubt: `Red?`, `~Red`.
+_DOUBTS: Final = frozenset("?~≈")
 
 
 class Colors(Protocol):
@@ -83,11 +85,7 @@ def read_color(text: str, colors: Colors, *, site: str = BRICKLINK) -> ColorRead
         return ColorRead()
     number = _NUMBER.fullmatch(text)
     if number is None:
-        # As in a condition, `Red?` is a doubt.
-        found = None if "?" in text else colors.named(text)
-        if found is None and "?" not in text and (parts := _NAME_AND_NUMBER.fullmatch(text)):
-            found = colors.named((parts[1] or parts[2]).strip())
-        return ColorRead(found, text)
+        return ColorRead(None if _DOUBTS & set(text) else _named(text, colors, site), text)
     digits = number[1]
     if site == BRICKLINK:
         value = int(digits)
@@ -96,3 +94,14 @@ def read_color(text: str, colors: Colors, *, site: str = BRICKLINK) -> ColorRead
     if site != BRICKOWL:
         found = colors.of_lego(digits) if site == LEGO else colors.of_rebrickable(digits)
     return ColorRead(found, "" if found is not None else f"{_SITES[site]} {digits}", True)
+
+
+def _named(text: str, colors: Colors, site: str) -> int | None:
+    """Return the colour of a name; one with a number beside it only where both mean the same."""
+    found = colors.named(text)
+    if found is not None or not (parts := _NAME_AND_NUMBER.fullmatch(text)):
+        return found
+    name, number = (parts[1], parts[2]) if parts[1] else (parts[4], parts[3])
+    found = colors.named(name.strip())
+    numbers = (int(number), colors.of_rebrickable(number), colors.of_lego(number))
+    return found if site == BRICKOWL or found in numbers else None

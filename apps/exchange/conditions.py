@@ -58,6 +58,8 @@ def _condition_of(text: str) -> str:
     letter = CONDITIONS.get(words[0], "") if words else ""
     others = {CONDITIONS.get(word, "") for word in words[1:]}
     is_bare = bool(words) and len(words[0]) == 1 and bool(others) and letter not in others
+    # `A-12` is a bin.
+    is_bare = is_bare or (len("".join(words)) == 1 and any(map(str.isdecimal, text)))
     is_either = bool(others - {letter, ""}) and _EITHER.search(text)
     is_both = any(CONDITIONS.get(word, letter) != letter for word in words[1:] if len(word) > 1)
     is_unsure = "?" in text or is_bare or is_either or is_both

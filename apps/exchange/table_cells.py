@@ -12,23 +12,21 @@ from apps.exchange.bsx_values import (
     MOST_REMEMBERED,
     TAGS,
     Finding,
-    Reader,
     Reading,
     amount_text,
     read_condition,
     read_text,
     read_type,
 )
-from apps.exchange.cells import plain_cell, read_pieces
+from apps.exchange.cells import READERS, plain_cell, read_pieces
 from apps.exchange.colors import ColorRead, Colors, read_color
 from apps.exchange.conditions import condition_text
 from apps.exchange.csv_cells import restored
-from apps.exchange.table_dates import date_of
+from apps.exchange.table_dates import date_of, has_become_a_date
 from apps.exchange.table_form import TableForm
 from apps.exchange.table_money import currencies_in
 from apps.exchange.table_signs import AMOUNTS, COUNTS
 
-_READERS: Final[Mapping[str, Reader]] = dict(TAGS.values())
 _TAG_OF: Final[Mapping[str, str]] = {name: tag for tag, (name, _read) in TAGS.items()}
 _FLOAT_NUMBER: Final = re.compile(r"([0-9]+)\.0")
 _TAG_CHARS: Final = re.compile(r"[^A-Za-z0-9_.-]+")
@@ -41,11 +39,9 @@ _STATUSES: Final = {
     **dict.fromkeys(("x", "exclude", "excluded"), "X"),
     **dict.fromkeys(("e", "extra"), "E"),
 }
-#: What spreadsheets make of 3003 or 10-1 that they take for something else.
+#: What spreadsheets make of 3003 or 10-1-24 that they take for something else.
 _MANGLED: Final = re.compile(
-    r"[0-9](?:[.,][0-9]+)?E\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
-    r"|[0-9]{1,2}[-. ](?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\w*",
-    re.I,
+    r"[0-9](?:[.,][0-9]+)?[Ee]\+[0-9]+|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?"
 )
 _FREE_TEXTS: Final = frozenset({"comments", "remarks", "reserved"})
 
@@ -109,14 +105,18 @@ class CellMemo:
                 color = read_color(text, self._colors, site=self._form.colors)
                 return Cell({}, color=color, is_color_name=name == "color_name")
             case "location_name":
-                return Cell({"place": text})
+                if not has_become_a_date(text):
+                    return Cell({"place": text})
+                fault = _changed("Location", text, "a bin such as A-1")
+                return Cell({}, fault, extra=ExtraTag("Column_Location", text))
+            case "remarks" if has_become_a_date(text):
+                return Cell({name: text}, _changed("Remarks", text, "a text or a bin such as A-1"))
             case "item_number":
                 whole = _FLOAT_NUMBER.fullmatch(text)
                 number = whole[1] if whole else text
-                if not _MANGLED.fullmatch(text):
+                if not (_MANGLED.fullmatch(text) or has_become_a_date(text)):
                     return Cell({name: number})
-                wanted = "an item's number such as 3001; a spreadsheet may have changed it"
-                return _cell(name, text, Reading(text, Finding(WarningCode.CUSTOM_ITEM, wanted)))
+                return Cell({name: text}, _changed("ItemID", text, "an item's number such as 3001"))
             case "currency":
                 if found := currencies_in(text):
                     return Cell({}, currencies=frozenset(found))
@@ -127,10 +127,10 @@ class CellMemo:
                 if text.casefold() in _NO:
                     return EMPTY_CELL
                 letter = "A" if text.casefold() in _YES else text
-                return _cell(name, text, _READERS[name](letter))
+                return _cell(name, text, READERS[name](letter))
             case "status":
                 letter = _STATUSES.get(text.casefold(), "unknown")
-                return _cell(name, text, _READERS[name](letter))
+                return _cell(name, text, READERS[name](letter))
             case "item_type_name":
                 return _cell(name, text, Reading(text, read_type(text).finding))
             case "item_type_id":
@@ -148,14 +148,14 @@ class CellMemo:
                 return _cell(name, text, date_of(text, is_day_first=self._form.is_day_first))
             case _ if name in AMOUNTS:
                 amount = amount_text(text, decimal=decimal)
-                read = _cell(name, text, _READERS[name](amount))
+                read = _cell(name, text, READERS[name](amount))
                 if amount == text:
                     return read
                 return read._replace(currencies=frozenset(currencies_in(text)))
             case _ if name in COUNTS:
                 return _cell(name, text, read_pieces(name, text, decimal=decimal))
             case _:
-                return _cell(name, text, _READERS.get(name, read_text)(text))
+                return _cell(name, text, READERS.get(name, read_text)(text))
 
 
 def _cell(name: str, text: str, reading: Reading) -> Cell:
@@ -166,6 +166,11 @@ def _cell(name: str, text: str, reading: Reading) -> Cell:
     field = _TAG_OF.get(name, name)
     message = f"{field} is “{text[:80]}”; expected {finding.expected}."
     return Cell({name: value}, (finding.code, field, message))
+
+
+def _changed(field: str, text: str, expected: str) -> tuple[WarningCode, str, str]:
+    message = f"{field} is “{text[:80]}”; expected {expected}; a spreadsheet may have changed it."
+    return WarningCode.CUSTOM_ITEM, field, message
 
 
 def _retain(word: str) -> Reading:

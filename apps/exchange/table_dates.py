@@ -19,6 +19,18 @@ _TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*([AaPp])?\
 _EPOCH: Final = dt.datetime(1899, 12, 30, tzinfo=dt.UTC)
 _MONTHS: Final = 12
 _LONGEST_MONTH: Final = 31
+_LONGEST_DAY: Final = 24
+#: Months as spreadsheets write them, but for words that are names of other things: set, mars.
+_MONTH_WORDS: Final = (
+    "jan feb mar apr may jun jul aug sep sept oct nov dec mär mrz mai okt dez janv févr avr juin "
+    "juil août déc ene abr ago dic giu lug ott mrt mei january february march april june july "
+    "august september october november december januar februar märz juni juli oktober dezember"
+)
+_MONTHS_IN_WORDS: Final = frozenset(_MONTH_WORDS.split())
+_DAY_AND_MONTH: Final = re.compile(
+    r"[0-9]{1,2}\.?[-. /]([^\W\d_]{3,9})\.?(?:[-. /](?:[0-9]{4}|[0-9]{2}))?"
+    r"|([^\W\d_]{3,9})\.?[-. /](?:[0-9]{4}|[0-9]{1,2})"
+)
 #: As spreadsheets read years of two digits.
 _LAST_OF_THIS_CENTURY: Final = 69
 
@@ -80,6 +92,12 @@ def date_of(text: str, *, is_day_first: bool) -> Reading:
         return likely_date(dt.datetime(year, month, day, *_time_of(found[5] or ""), tzinfo=dt.UTC))
     except ValueError:
         return Reading(None, Finding(WarningCode.UNREADABLE_DATE, "a date such as 2022-05-20"))
+
+
+def has_become_a_date(text: str) -> bool:
+    """Whether a text is the day of a month, as spreadsheets make `10-Jan` or `Jan 10` of 10-1."""
+    found = _DAY_AND_MONTH.fullmatch(text.strip()) if len(text) <= _LONGEST_DAY else None
+    return found is not None and (found[1] or found[2]).casefold() in _MONTHS_IN_WORDS
 
 
 def _time_of(text: str) -> tuple[int, int, int]:

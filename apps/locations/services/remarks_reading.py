@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from typing import Any, Final, NamedTuple
 
+from apps.exchange.table_dates import has_become_a_date
 from apps.locations.rules.bin_names import place_by_pattern
 from apps.locations.rules.remarks import without_mark
 from apps.locations.rules.several import Several, SeveralLocations, several_in
@@ -50,6 +51,8 @@ class RemarksReader:
 
     def _place(self, remarks: str) -> Place:
         text = name_in_remarks(remarks)
+        if has_become_a_date(text) and text not in self._there:
+            return Place("", None)
         if self._patterns and text not in self._there:
             for pattern in self._patterns:
                 if name := place_by_pattern(text, pattern):

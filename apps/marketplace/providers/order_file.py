@@ -200,7 +200,7 @@ def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
         # What the catalogue calls it, else the file.
         color_name=colors.name_of(color_id) or name or color.name,
         condition=condition,
-        completeness=read_sub_condition(told.text("SUBCONDITION").upper()[:1]).value,
+        completeness=read_sub_condition(told.text("SUBCONDITION")).value,
         quantity=_whole(told, "QTY", most=MOST_PIECES),
         price=_amount(told, "PRICE", is_needed=True),
         comments=told.words("DESCRIPTION"),
