@@ -50,6 +50,22 @@ def show_all(page: Page) -> int:
     return int(told.inner_text().split()[1].replace(",", ""))
 
 
+# A tile whose name is cut, or runs out of it.
+CUT = """() => [...document.querySelectorAll('[role=gridcell]')]
+  .filter((tile) => [tile, tile.querySelector('[data-open]')]
+    .some((one) => one && one.scrollHeight > one.clientHeight + 1))
+  .map((tile) => tile.innerText)"""
+
+
+class TestTiles:
+    def test_show_whole_names(self, page: Page, person):
+        page.goto("/app/inventory?view=tiles&ordering=-value")
+        long_name = page.get_by_role("gridcell").filter(has_text="Dragon Master, Yellow Plumes")
+        expect(long_name.first).to_be_visible()
+
+        assert page.evaluate(CUT) == []
+
+
 class TestColumns:
     def test_are_dragged_to_another_place_and_stay_there(self, page: Page, person):
         page.goto("/app/inventory")

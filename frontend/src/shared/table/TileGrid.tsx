@@ -12,11 +12,11 @@ import type { RowsViewProps } from "./view";
 const LEAST_WIDTH = 156;
 const GAP = 12;
 const PADDING = 12;
-/** Its three lines of text and its own padding. */
+/** Three lines of text and its own padding; a name of more lines makes the tile taller. */
 const BELOW_PICTURE = 76;
 const WAITING_TILES = 24;
 
-/** How wide tiles are, and how many stand in a row, in a list of this width. */
+/** How many tiles stand in a row, and how high they are at least, in a list of this width. */
 export function tilesIn(width: number): { columns: number; height: number } {
   const inner = width - 2 * PADDING;
   const columns = Math.max(2, Math.floor((inner + GAP) / (LEAST_WIDTH + GAP)));
@@ -36,6 +36,8 @@ export function TileGrid<Row extends object>(
   const { virtual, items } = useLines(props, viewport, {
     ...{ count, perLine: columns, height: height + GAP },
     ...{ overscan: 1, paddingStart: PADDING },
+    measureElement: (element) =>
+      (element instanceof HTMLElement && element.offsetHeight) || height + GAP,
   });
   const { focus, goTo, onFocus, onBlur } = useGridFocus(root, (line) =>
     virtual.scrollToIndex(line),
@@ -82,13 +84,15 @@ export function TileGrid<Row extends object>(
       {items.map(({ index: line, start }) => (
         <div
           key={line}
+          ref={virtual.measureElement}
+          data-index={line}
           role="row"
           aria-rowindex={Math.floor(rows.offset / columns) + line + 1}
           style={{
             transform: `translateY(${start}px)`,
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            gap: GAP,
-            paddingInline: PADDING,
+            columnGap: GAP,
+            padding: `0 ${PADDING}px ${GAP}px`,
           }}
           className="absolute top-0 left-0 grid w-full"
         >
@@ -125,7 +129,7 @@ function Tile<Row extends object>(props: {
       aria-selected={choice ? selected : undefined}
       data-cell={`${place.row}:${place.column}`}
       tabIndex={props.tabIndex}
-      style={{ height }}
+      style={{ minHeight: height }}
       className={clsx(
         "group relative min-w-0 rounded-card border bg-surface p-2 text-sm",
         selected ? "border-accent outline-1 outline-accent" : "border-line hover:border-edge",

@@ -16,6 +16,8 @@ export function useLines<Row extends object>(
     paddingStart?: number;
     scrollPaddingEnd?: number;
     rangeExtractor?: (range: Range) => number[];
+    /** For lines that are taller than that where their content asks for it. */
+    measureElement?: (line: Element) => number;
   },
 ) {
   const { count, perLine = 1, height, ...options } = given;

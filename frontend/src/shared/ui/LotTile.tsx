@@ -34,7 +34,7 @@ export function LotTile(props: { row: TileRow; to: string; about: string; isOdd?
         colorHtml={row.color_html}
         size="card"
       />
-      <p className="mt-2 flex h-10 min-w-0 items-start gap-1.5 leading-5">
+      <p className="mt-2 flex min-h-10 min-w-0 items-start gap-1.5 leading-5">
         {color && (
           <span className="mt-0.5">
             <ColorSwatch html={row.color_html} />
@@ -45,7 +45,7 @@ export function LotTile(props: { row: TileRow; to: string; about: string; isOdd?
           data-open=""
           tabIndex={-1}
           title={[name, ...words].filter(Boolean).join(", ")}
-          className="wrap-anywhere line-clamp-2 font-medium hover:text-accent-ink hover:underline"
+          className="wrap-anywhere line-clamp-[8] font-medium hover:text-accent-ink hover:underline"
         >
           {name}
         </a>
