@@ -14,6 +14,8 @@ export type Frame = { leading: boolean; trailing: boolean };
  * Spare width goes to text columns rather than to numbers, which people compare down the column.
  */
 const FIGURES_GROW = 0.6;
+/** A column of ticks, letters or short numbers has room enough on any screen. */
+const NARROW = 84;
 const growth = ({ columnDef }: GridHead): number =>
   columnDef.meta.align === "end" ? FIGURES_GROW : 1;
 
@@ -28,7 +30,8 @@ export function gridStyle(
     const width = widthOf(column);
     // A pinned column next to other pinned columns has exactly its width, which their position
     // depends on.
-    const isFixed = column.getIsPinned() && !isInnermost(column);
+    const isBeside = column.getIsPinned() && !isInnermost(column);
+    const isFixed = isBeside || width <= NARROW;
     return isFixed ? `${width}px` : `minmax(${width}px, ${Math.round(width * growth(column))}fr)`;
   });
   const around = (frame.leading ? LEADING : 0) + (frame.trailing ? TRAILING : 0);
