@@ -91,6 +91,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
             if (locked || target?.closest("[data-toasts]")) event.preventDefault();
           }}
           {...(description ? {} : { "aria-describedby": undefined })}
+          data-foot=""
           className={clsx(
             "z-dialog fixed flex flex-col border-line bg-raised shadow-float outline-none",
             places[place],
@@ -115,10 +116,7 @@ export function DialogFrame(props: Omit<DialogProps, "open"> & { place: keyof ty
           </header>
           {children && <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">{children}</div>}
           {footer && (
-            <footer
-              data-foot=""
-              className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3"
-            >
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3">
               {footer}
             </footer>
           )}

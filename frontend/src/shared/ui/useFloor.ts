@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Bars that stay at the foot of the window, and the act of a page. */
+/** What stays at the foot of the window, and the act of a page. */
 const KEPT_FREE = "[data-foot], [data-primary]";
 const GAP = 12;
 

@@ -195,7 +195,7 @@ function CurrentStop(props: {
         )}
       </WalkRows>
       {!trouble && (
-        <div className="flex justify-between gap-4 pt-1">
+        <div data-foot="" className="flex justify-between gap-4 pt-1">
           <Button variant="ghost" size="sm" onClick={() => ask("missing")}>
             Something is missing
           </Button>

@@ -151,7 +151,7 @@ function Counting(props: StopProps & { stocktake: Stocktake; onDone: () => void 
           </Notice>
         )}
       </WalkRows>
-      <div className="flex justify-end pt-1">
+      <div data-foot="" className="flex justify-end pt-1">
         <ButtonLink variant="ghost" size="sm" to={pathTo("inventory", { count: bin.id })}>
           Something else is here
         </ButtonLink>

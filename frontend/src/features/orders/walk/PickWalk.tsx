@@ -295,7 +295,7 @@ function CurrentBin(props: {
       </WalkRows>
       {!isShort && (
         <>
-          <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 pt-1">
+          <div data-foot="" className="flex flex-wrap justify-between gap-x-4 gap-y-1 pt-1">
             <Button variant="ghost" size="sm" onClick={() => setShort(true)}>
               Some are missing
             </Button>
