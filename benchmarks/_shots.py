@@ -23,7 +23,7 @@ from playwright.sync_api import Error as BrowserError
 
 from tests.e2e.app import ROOT, RunningApp
 from tests.e2e.chromium import HOW, find_chromium
-from tests.e2e.site import watch_traffic
+from tests.e2e.site import settle, watch_traffic
 
 DEMO = "demo@brickstow.example"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"]
@@ -65,6 +65,9 @@ def press(*names: str) -> Callable[[Page], None]:
                 if not buttons.count() and not links.count() and folded.count():
                     folded.click()
                 found = buttons if buttons.count() else links
+                if not found.count():  # on a phone it is an entry of the head's menu
+                    page.get_by_role("button", name="More").first.click()
+                    found = page.get_by_role("menuitem", name=name)
             in_menu = found.first.get_attribute("aria-haspopup") == "menu"
             found.first.click()
             if in_menu:
@@ -177,7 +180,7 @@ def shots(first: dict[str, int]) -> list[Shot]:
         Shot("orders_table", "/app/orders?view=table"),
         Shot("orders_sale", "/app/orders", press("Record a sale")),
         Shot("order", order),
-        Shot("order_refund", order, press("Refund")),
+        Shot("order_refund", order, press("More", "Refund")),
         Shot("store", "/app/store"),
         Shot("store_sync", "/app/store", press("Compare with stock")),
         Shot("reports", "/app/reports"),
@@ -241,11 +244,11 @@ def first_ids(page: Page) -> dict[str, int]:
 def take(page: Page, shot: Shot, path: Path) -> None:
     page.goto(shot.path)
     try:
-        page.wait_for_load_state("networkidle", timeout=6_000)
+        settle(page)
         if shot.prepare:
             shot.prepare(page)
             page.wait_for_load_state("networkidle", timeout=4_000)
-    except BrowserError as error:
+    except (BrowserError, AssertionError) as error:
         print(f"  {path.stem}: {str(error).splitlines()[0]}")
     page.evaluate(STILL)
     page.screenshot(path=path)
