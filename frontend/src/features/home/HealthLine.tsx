@@ -48,20 +48,18 @@ export function HealthLine({ health }: { health: Health }) {
     });
   }
   return (
-    <section aria-label="Health">
-      <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        {lines.map((line) => (
-          <li key={line.name} className="min-w-0">
-            <Link to={line.to} className="group flex items-center gap-2">
-              {marks[line.tone]}
-              <span className="wrap-anywhere min-w-0">
-                <span className="font-medium group-hover:underline">{line.name}</span>{" "}
-                <span className="text-muted">{line.text}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul aria-label="Health" className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+      {lines.map((line) => (
+        <li key={line.name} className="min-w-0">
+          <Link to={line.to} className="group flex items-center gap-2">
+            {marks[line.tone]}
+            <span className="wrap-anywhere min-w-0">
+              <span className="font-medium group-hover:underline">{line.name}</span>{" "}
+              <span className="text-muted">{line.text}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

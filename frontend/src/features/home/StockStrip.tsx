@@ -17,7 +17,10 @@ export function StockStrip({ figures, currency }: { figures: Tiles; currency: st
     { label: "Open batches", figure: formatCount(figures.batches), to: paths.batches },
   ];
   return (
-    <ul className="grid grid-cols-2 gap-x-8 gap-y-3 sm:max-[119rem]:flex sm:max-[119rem]:flex-wrap">
+    <ul
+      aria-label="Your stock"
+      className="grid grid-cols-2 gap-x-8 gap-y-3 sm:max-[119rem]:flex sm:max-[119rem]:flex-wrap"
+    >
       {cells.map((cell) => (
         <li key={cell.label}>
           <Link to={cell.to} className="group flex flex-col">
