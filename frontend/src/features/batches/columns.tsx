@@ -128,7 +128,12 @@ export const batchColumns: readonly Column<Batch, ParamOf<"batches">>[] = [
     filter: { kind: "date", from: "created_from", to: "created_to" },
     text: (batch) => formatDate(batch.created_at),
   }),
-  whenColumn("updatedAt", "Last change", { id: "updated", width: 126, sortBy: "updatedAt" }),
+  whenColumn("updatedAt", "Last change", {
+    id: "updated",
+    width: 126,
+    hidden: true,
+    sortBy: "updatedAt",
+  }),
   linesColumn("description", "Description", {
     width: 240,
     hidden: true,

@@ -104,6 +104,6 @@ export const sourceColumns: readonly Column<Source, ParamOf<"sources">>[] = [
     width: 300,
     edit: textEdit("notes", { lines: true, check: whyNotNotes }),
   }),
-  whenColumn("updatedAt", "Last change", { width: 120, sortBy: "updatedAt" }),
+  whenColumn("updatedAt", "Last change", { width: 120, hidden: true, sortBy: "updatedAt" }),
   whenColumn("createdAt", "Made", { width: 120, sortBy: "createdAt", hidden: true }),
 ];
