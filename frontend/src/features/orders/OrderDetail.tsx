@@ -85,7 +85,8 @@ export function OrderDetail({ id }: { id: number }) {
   }
   const order = query.data;
   return (
-    <>
+    // Wider, a line's name and its colour are read as two things.
+    <div className="mx-auto max-w-[110rem]">
       <BackLink to={paths.orders}>Orders</BackLink>
       <PageHeader
         title={`Order ${order.number}`}
@@ -136,7 +137,7 @@ export function OrderDetail({ id }: { id: number }) {
         {order.channel === "store" && may("read orders/{}/messages") && <Messages id={id} />}
         <History id={id} />
       </div>
-    </>
+    </div>
   );
 }
 

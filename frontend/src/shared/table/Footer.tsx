@@ -45,7 +45,8 @@ export function Footer({
         value={String(pageSize)}
         onChange={(value) => state.setPageSize(value === "all" ? "all" : Number(value))}
       />
-      {sums}
+      {/* On a phone a line of its own, so that the foot has two and not three. */}
+      <div className="order-last w-full empty:hidden sm:order-none sm:w-auto">{sums}</div>
       <div className="ml-auto flex items-center gap-1">
         <span className="mr-2 text-muted text-xs tabular-nums">
           {all

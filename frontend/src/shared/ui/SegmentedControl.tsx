@@ -20,7 +20,7 @@ export function SegmentedControl<Value extends string>(props: {
         <label
           key={value}
           className={clsx(
-            "inline-flex h-7 cursor-pointer items-center gap-1.5 whitespace-nowrap rounded px-2.5 font-medium text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-9",
+            "inline-flex h-7 cursor-pointer items-center gap-1.5 whitespace-nowrap rounded px-2 font-medium sm:px-2.5 text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-9",
             value === props.value ? "bg-raised text-ink shadow-card" : "text-muted hover:text-ink",
           )}
         >

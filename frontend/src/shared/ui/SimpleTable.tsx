@@ -75,7 +75,7 @@ export function SimpleTable<Row>(props: {
                   key={column.header}
                   className={clsx(
                     "border-line border-b px-2 py-1.5 align-middle sm:px-3 group-last:border-b-0",
-                    column.align === "end" && "text-right tabular-nums",
+                    column.align === "end" && "whitespace-nowrap text-right tabular-nums",
                   )}
                 >
                   {column.cell(row)}

@@ -64,7 +64,7 @@ export function RepriceDialog(props: {
       onClose={onClose}
       title={`Re-price ${rowsIn(count)}`}
       description="The next sync updates them in the store."
-      size="lg"
+      size="xl"
       act="Change prices"
       pending={mutation.isPending}
       onAct={act}
