@@ -14,16 +14,24 @@ from django.db import models
 
 #: The id of the person who acts in this request or job; None outside of both.
 _acting: ContextVar[int | None] = ContextVar("acting", default=None)
+#: The name of the token by which a program acts in this request; empty where none does.
+_program: ContextVar[str] = ContextVar("program", default="")
 
 
-def note_acting(person_id: int | None) -> None:
+def note_acting(person_id: int | None, *, program: str = "") -> None:
     """Keep who acts, for the rows that name it: set once a request or a job knows."""
     _acting.set(person_id)
+    _program.set(program)
 
 
 def acting_person() -> int | None:
     """Return the id of who acts, as the default of a column."""
     return _acting.get()
+
+
+def acting_program() -> str:
+    """Return the name of the token that is acted by, as the default of a column."""
+    return _program.get()
 
 
 def acting_field() -> "models.ForeignKey[Any, Any]":

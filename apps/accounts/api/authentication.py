@@ -1,5 +1,6 @@
 """Who is calling: bearer tokens under /api, a password at the admin's door."""
 
+import logging
 import uuid
 from typing import Any
 
@@ -9,13 +10,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from rest_framework import exceptions
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework_simplejwt.authentication import JWTAuthentication
 from rest_framework_simplejwt.exceptions import ExpiredTokenError, TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken
 
 from apps.accounts.api.scopes import HIDDEN, path_of_route, proof_for, role_may, scope_of
-from apps.accounts.models import Role, User, normal_address
+from apps.accounts.models import ApiToken, Role, User, normal_address
 from apps.accounts.rules import TOKEN_PREFIX
 from apps.accounts.selectors import acting_of
 from apps.accounts.services.api_tokens import find_token, note_use
@@ -25,6 +27,8 @@ from apps.core.clock import now
 from apps.core.errors import ErrorCode
 from apps.core.ownership import note_acting
 from apps.core.throttling import client_address, client_ip, count_use
+
+logger = logging.getLogger(__name__)
 
 PROOF_HEADER = "X-Proof"
 EXPIRED = "Access token expired"
@@ -62,9 +66,10 @@ class BearerAuthentication(JWTAuthentication):
         if raw is None:
             return None
         if raw.startswith(TOKEN_PREFIX.encode()):
-            store, auth = _program(request, raw.decode("latin-1"))
-        else:
-            store, auth = self._member(request, self.get_validated_token(raw))
+            store, token = _program(request, raw.decode("latin-1"))
+            note_acting(token.person.pk, program=token.name)
+            return store, token
+        store, auth = self._member(request, self.get_validated_token(raw))
         note_acting(auth.person.pk)
         return store, auth
 
@@ -109,7 +114,7 @@ class BearerAuthentication(JWTAuthentication):
         return acting
 
 
-def _program(request: Any, text: str) -> Any:
+def _program(request: Any, text: str) -> tuple[User, ApiToken]:
     """Return whose token it is, and the token, where it may make this request."""
     at = now()
     token = find_token(text, now=at)
@@ -126,6 +131,8 @@ def _program(request: Any, text: str) -> Any:
     if used > settings.TOKEN_CALLS_PER_MINUTE:
         raise exceptions.Throttled(left)
     note_use(token, now=at)
+    if request.method not in SAFE_METHODS:
+        logger.info("%s %s by token %s", request.method, request.path, token.public)
     return token.owner, token
 
 

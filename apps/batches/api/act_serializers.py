@@ -176,7 +176,7 @@ class BatchActRow(RowSerializer):
     """An act on a batch."""
 
     model = KeptAct
-    columns = "id kind note item_count=row_count by_name=by.name createdAt undoneAt"
+    columns = "id kind note item_count=row_count by_name=by.name program createdAt undoneAt"
 
 
 def acted_row(acted: Acted) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class ActRow(RowSerializer):
     """One act. `undoneAt` is set once it was undone."""
 
     model = KeptAct
-    columns = "id kind by_name=by.name note row_count createdAt updatedAt undoneAt"
+    columns = "id kind by_name=by.name program note row_count createdAt updatedAt undoneAt"
 
 
 class ActViewSet(OwnedViewSet):

@@ -5188,6 +5188,8 @@ export interface components {
             id: number;
             kind: components["schemas"]["ActKind"];
             by_name: string | null;
+            /** @description the name of the token that it was done by */
+            program: string;
             /** @description what it was, for people */
             note: string;
             /** @description rows that it changed or made */
@@ -5607,6 +5609,8 @@ export interface components {
             /** @description rows that it changed or made */
             item_count: number;
             by_name: string | null;
+            /** @description the name of the token that it was done by */
+            program: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

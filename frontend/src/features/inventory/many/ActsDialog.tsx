@@ -75,6 +75,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
                   <span className="block truncate text-muted text-xs">
                     {formatDateTime(act.createdAt)}
                     {act.by_name && ` · ${act.by_name}`}
+                    {act.program && `, by the token “${act.program}”`}
                     {act.note && ` · “${act.note}”`}
                   </span>
                 </span>
