@@ -33,7 +33,7 @@ $(STAMPS)/python: requirements.txt constraints.txt
 	@touch $@
 
 # Tests, checks and what draws pictures, 400 MB: the app runs without them.
-$(STAMPS)/dev: $(STAMPS)/python requirements-dev.txt requirements-render.txt requirements-docs.txt
+$(STAMPS)/dev: $(STAMPS)/python requirements-dev.txt requirements-render.txt requirements-docs.txt requirements-mcp.txt
 	@echo "Installing what tests and checks …"
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
 	@touch $@ $(STAMPS)/sphinx

@@ -1,0 +1,1 @@
+"""What an assistant may do in a store: tools of the Model Context Protocol over the HTTP API."""
