@@ -77,11 +77,17 @@ describe("ExportButton", () => {
   });
 
   it.each([
-    ["a store here", true, 1, /Your store is connected: you can list these lots from this page/],
-    ["BrickStore", false, 2, /open the file in BrickStore.*mark the batch/],
-    ["neither", false, 1, /upload it with BrickStore \(free\), or connect your store/],
-  ])("says what comes next to a person with %s", async (_, has_store, files, next) => {
-    answer("GET /api/marketplaceConnection", () => ok([{ has_store }]));
+    [
+      "a store here",
+      "connected",
+      1,
+      /Your store is connected: you can list these lots from this page/,
+    ],
+    ["BrickStore", "none", 2, /open the file in BrickStore.*mark the batch/],
+    ["neither", "none", 1, /upload it with BrickStore \(free\), or connect your store/],
+  ])("says what comes next to a person with %s", async (_, state, files, next) => {
+    // As where the installation offers a demo store.
+    answer("GET /api/marketplaceConnection", () => ok([{ has_store: true, is_demo: true, state }]));
     answer("GET /api/exports", () => page(Array(files).fill(written)));
     const { user } = show();
 
@@ -91,7 +97,7 @@ describe("ExportButton", () => {
   });
 
   it("says the file is ready and what comes next in one toast", async () => {
-    answer("GET /api/marketplaceConnection", () => ok([{ has_store: true }]));
+    answer("GET /api/marketplaceConnection", () => ok([{ has_store: true, state: "ok" }]));
     answer("GET /api/jobs", () => page([]));
     const { user } = renderPage(
       <>

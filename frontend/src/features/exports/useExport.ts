@@ -22,7 +22,8 @@ import { exportQueries } from "./queries";
 /** What puts this person's lots on sale. Whoever wrote a BSX file before has BrickStore. */
 async function sellsBy(client: QueryClient): Promise<SellsBy> {
   const connection = await client.fetchQuery(marketplaceQueries.connection());
-  if (connection?.has_store) return "store";
+  // A demo store that offers itself is nobody's.
+  if (connection && connection.state !== "none") return "store";
   const files = await client.fetchQuery({ ...exportQueries.newestBsx(), staleTime: 0 });
   return totalOf(files) > 1 ? "brickstore" : "nothing";
 }
