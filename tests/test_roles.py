@@ -29,6 +29,7 @@ from apps.inventory.tests.factories import make_stock
 from apps.lots.models import KeptAct
 from apps.orders.models import IN_HAND, Order
 from apps.orders.selectors.walks import stops_of
+from apps.orders.services.handling import refund_order
 from apps.orders.services.picking import pick_stop
 from apps.orders.tests.factories import make_order, make_walk
 from apps.sources.models import Source
@@ -248,6 +249,34 @@ class TestWhatIsNotSent:
         assert "while picking order" in own.note
         assert (row["name"], row["notes"]) == ("Market", "")
         assert [move["note"] for move in moves if move["cause_kind"] == "order"] == [""]
+
+    def test_is_no_source_by_what_is_written_of_it(self, ann, member_of):
+        Source.objects.create(owner=ann, name="Market", notes="40 EUR to Carl")
+        client = signed_in(member_of(ann, Role.SORTER), ann)
+        found = {
+            text: [
+                len(one.get(f"/api/sources?search={text}").json()["data"])
+                for one in (client, signed_in(ann))
+            ]
+            for text in ("carl", "market", "market carl")
+        }
+
+        assert found == {"carl": [0, 1], "market": [1, 1], "market carl": [0, 1]}
+
+    def test_is_the_buyer_in_what_happened_to_an_order(self, ann, member_of):
+        order = make_order(ann, buyer="carl")
+        Order.objects.update(address_name="Carl C", total=Decimal(5))
+        for state in ("paid", "shipped"):
+            Order.objects.update(state=state)
+            order.refresh_from_db()
+            refund_order(order=order, amount=Decimal("0.5"), note="Carl lost it", now=now())
+        events = f"/api/orders/{order.pk}/events"
+
+        own = signed_in(ann).get(events).json()["data"]
+        theirs = signed_in(member_of(ann, Role.PICKER), ann).get(events).json()["data"]
+
+        assert [row["kind"] for row in own if "Carl" in row["text"]] == ["refunded", "refunded"]
+        assert not any("carl" in str(row).lower() for row in theirs)
 
     @pytest.mark.parametrize(
         "asked",

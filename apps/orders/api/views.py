@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.selectors import caller_of, store_of
+from apps.core.api.hidden import hides_buyers
 from apps.core.api.serializers import serializer_of
 from apps.core.api.views import UNPAGED, OwnedViewSet
 from apps.core.clock import now
@@ -142,6 +143,8 @@ class OrderViewSet(OwnedViewSet):
     def events(self, request: Request, pk: str) -> Response:
         """What happened to it, the newest first."""
         rows = OrderEvent.objects.filter(order=self.get_owned(pk)).order_by("-pk")
+        if hides_buyers(request):
+            rows = rows.exclude(kind="refunded")  # its reason may name the buyer
         return Response(OrderEventRow(OrderEventRow.select(rows)[:500], many=True).data)
 
     @extend_schema(responses=OrderIntentRow(many=True))

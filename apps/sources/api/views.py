@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from apps.accounts.selectors import store_of
 from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
+from apps.core.api.hidden import hidden_from
 from apps.core.api.views import ShowsTwins
 from apps.core.clock import now
 from apps.sources.api.serializers import (
@@ -34,7 +35,9 @@ from apps.sources.services import (
 class SourceFilter(FilterSet):
     own_fields = "name notes createdAt updatedAt"
 
-    search = filters.CharFilter(method="by_text", help_text="in name and notes")
+    search = filters.CharFilter(
+        method="by_text", help_text="in name and notes, as far as the caller sees them"
+    )
     id = IdsFilter(field_name="id")
     used = BooleanFilter(method="by_use", help_text="whether batches come from it")
 
@@ -43,8 +46,12 @@ class SourceFilter(FilterSet):
         fields: tuple[str, ...] = ()
 
     def by_text(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
+        seen = {"name", "notes"} - hidden_from(self.request).always
         for word in value.split()[:8]:
-            queryset = queryset.filter(Q(name__icontains=word) | Q(notes__icontains=word))
+            found = Q()
+            for field in seen:
+                found |= Q(**{f"{field}__icontains": word})
+            queryset = queryset.filter(found)
         return queryset
 
     def by_use(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:

@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { totalOf } from "@/shared/api/envelope";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
+import { hides } from "@/shared/lib/role";
 import { returnText, summedWorth, worthText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { LineChart } from "@/shared/ui/charts";
@@ -32,21 +33,24 @@ export function SourceDrawer(props: {
         {(source) => (
           <div className="flex flex-col gap-5">
             <Figures source={source} />
-            <section aria-label="Notes">
-              <div className="mb-1 flex items-center justify-between gap-2">
-                <h3 className="font-semibold text-sm">Notes</h3>
-                <Button
-                  size="sm"
-                  icon={<Pencil aria-hidden="true" className="size-3.5" />}
-                  onClick={() => onEdit(source)}
-                >
-                  Edit
-                </Button>
-              </div>
-              <p className="whitespace-pre-wrap break-words text-sm">
-                {source.notes || <span className="text-muted">None yet.</span>}
-              </p>
-            </section>
+            {!hides("notes") && (
+              <section aria-label="Notes">
+                <div className="mb-1 flex items-center justify-between gap-2">
+                  <h3 className="font-semibold text-sm">Notes</h3>
+                  <Button
+                    size="sm"
+                    needs="write sources/{}"
+                    icon={<Pencil aria-hidden="true" className="size-3.5" />}
+                    onClick={() => onEdit(source)}
+                  >
+                    Edit
+                  </Button>
+                </div>
+                <p className="whitespace-pre-wrap break-words text-sm">
+                  {source.notes || <span className="text-muted">None yet.</span>}
+                </p>
+              </section>
+            )}
             <Batches source={source} />
           </div>
         )}
@@ -60,12 +64,17 @@ function Figures({ source }: { source: Source }) {
     ["Batches", formatCount(source.batch_count)],
     ["Lots", formatCount(source.lot_count)],
     ["Pieces", formatCount(source.piece_count)],
-    ["Spent", sumText(source.spent)],
     ["Value", worthText(source)],
-    ["Return", returnText(source.return_on_cost), verdictTones[verdictOf(source.return_on_cost)]],
-    ["Price per kg", sumText(source.price_per_kg)],
     ["Not LEGO", shareText(source.foreign_share)],
   ];
+  if (!hides("spent")) {
+    const tone = verdictTones[verdictOf(source.return_on_cost)];
+    facts.push(
+      ["Spent", sumText(source.spent)],
+      ["Return", returnText(source.return_on_cost), tone],
+      ["Price per kg", sumText(source.price_per_kg)],
+    );
+  }
   return (
     <dl className="grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-4">
       {facts.map(([name, text, tone]) => (
@@ -129,7 +138,7 @@ function Batches({ source }: { source: Source }) {
       {points.length > 1 && <Trend points={points} />}
       <SimpleTable
         caption={`Batches from ${source.name}`}
-        columns={batchColumns}
+        columns={batchColumns.filter(({ header }) => header !== "Cost" || !hides("cost_total"))}
         rows={batches}
         getKey={({ id }) => id}
       />

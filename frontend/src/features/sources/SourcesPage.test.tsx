@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { noteRole } from "@/shared/lib/role";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -26,6 +27,8 @@ beforeEach(() => {
   answer("GET /api/sources/twins", () => ok([]));
 });
 
+afterEach(() => noteRole(undefined));
+
 describe("SourcesPage", () => {
   it("shows names that differ only in capitals, and merges them after asking", async () => {
     const rows = [
@@ -44,6 +47,31 @@ describe("SourcesPage", () => {
 
     await waitFor(() => expect(sent("POST /api/sources/9/merge")[0]?.body).toEqual({ into: 4 }));
     expect(await screen.findByText("market merged into Market")).toBeVisible();
+  });
+
+  it("shows a sorter neither what he may not do nor what he may not see", async () => {
+    noteRole({
+      refuses: ["write sources", "write sources/{}", "write sources/{}/merge"],
+      hides: ["notes", "spent", "return_on_cost", "price_per_kg", "cost_total"],
+    });
+    answer("GET /api/sources/4", () => ok([market]));
+    answer("GET /api/batches", () => page([], 0));
+    const { user } = renderPage(<SourcesPage />, { at: "/app/sources" });
+    const row = (await screen.findByText("Market")).closest("[role=row]") as HTMLElement;
+
+    for (const name of ["New source", "Return per source"]) {
+      expect(screen.queryByRole("button", { name })).not.toBeInTheDocument();
+    }
+    for (const name of ["Spent", "Return", "Price per kg", "Notes"]) {
+      expect(screen.queryByRole("columnheader", { name })).not.toBeInTheDocument();
+    }
+    await user.click(within(row).getByRole("button", { name: "Row actions" }));
+    const entries = (await screen.findAllByRole("menuitem")).map((entry) => entry.textContent);
+    expect(entries).toEqual(["Show its batches and figures", "Open its batches"]);
+    await user.click(screen.getByRole("menuitem", { name: "Show its batches and figures" }));
+    const drawer = await screen.findByRole("dialog", { name: "Market" });
+    expect(await within(drawer).findByText("Pieces")).toBeVisible();
+    expect(within(drawer).queryByText(/^(Spent|Return|Price per kg|Notes|Edit|Cost)$/)).toBeNull();
   });
 
   it("takes a new one back by Ctrl+Z", async () => {

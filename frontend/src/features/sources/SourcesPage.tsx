@@ -4,6 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { useCurrency } from "@/features/profile/public";
 import { idParam } from "@/shared/lib/idParam";
 import { pathTo } from "@/shared/lib/paths";
+import { hides, may } from "@/shared/lib/role";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
@@ -12,7 +13,7 @@ import { Page, PageHeader } from "@/shared/ui/Card";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
-import { sourceColumns } from "./columns";
+import { columnsSeen } from "./columns";
 import { type Source, SUGGESTED_SOURCES } from "./model";
 import { saveSourceOf, useMergeSource } from "./mutations";
 import { CaseTwins, DeleteSource, MergeSource, Returns, SourceDrawer, SourceForm } from "./parts";
@@ -26,7 +27,8 @@ const rows = { key: sourceQueries.lists(), fetch: fetchSources };
 /** Where batches come from. */
 export function SourcesPage() {
   const currency = useCurrency();
-  const table = useTableState("sources", { columns: sourceColumns, ordering: "name" });
+  const [columns] = useState(columnsSeen);
+  const table = useTableState("sources", { columns, ordering: "name" });
   const [address, change] = useAddress();
   const shown = idParam(address, "source");
   const show = (id: number) => change({ source: id });
@@ -44,12 +46,12 @@ export function SourcesPage() {
         title="Sources"
         description="Where you buy. A batch names its source, so that you can see which ones pay."
         actions={
-          <Button variant="primary" icon={Plus} onClick={() => setOpened({})}>
+          <Button variant="primary" icon={Plus} needs="write sources" onClick={() => setOpened({})}>
             New source
           </Button>
         }
       />
-      {twins && twins.length > 0 && (
+      {may("write sources/{}/merge") && twins && twins.length > 0 && (
         <CaseTwins
           groups={twins}
           effect={(_, into) => `Its batches and notes go to ${into.name}.`}
@@ -61,13 +63,15 @@ export function SourcesPage() {
         label="Sources"
         table={table}
         currency={currency}
-        columns={sourceColumns}
+        columns={columns}
         source={rows}
         searchLabel="Search sources"
         toolbar={
-          <ToggleButton icon={ChartColumn} on={drawn} onToggle={setDrawn}>
-            Return per source
-          </ToggleButton>
+          !hides("return_on_cost") && (
+            <ToggleButton icon={ChartColumn} on={drawn} onToggle={setDrawn}>
+              Return per source
+            </ToggleButton>
+          )
         }
         rowActions={(source) =>
           sourceEntries(source, {
@@ -126,10 +130,16 @@ function sourceEntries(
       disabledReason: source.batch_count === 0 && "No batch comes from it",
       run: run.batches,
     },
-    { id: "edit", label: "Edit", icon: Pencil, run: run.edit },
-    { id: "merge", label: "Merge into…", icon: Merge, run: () => run.ask("merge") },
-    "separator",
-    { id: "delete", label: "Delete", icon: Trash2, danger: true, run: () => run.ask("delete") },
+    { id: "edit", label: "Edit", icon: Pencil, needs: "write sources/{}", run: run.edit },
+    {
+      ...{ id: "merge", label: "Merge into…", icon: Merge, needs: "write sources/{}/merge" },
+      run: () => run.ask("merge"),
+    },
+    ...(may("write sources/{}") ? (["separator"] as const) : []),
+    {
+      ...{ id: "delete", label: "Delete", icon: Trash2, danger: true, needs: "write sources/{}" },
+      run: () => run.ask("delete"),
+    },
   ];
 }
 
@@ -139,7 +149,7 @@ function NoSources({ onAdd }: { onAdd: (name?: string) => void }) {
       icon={Store}
       title="Where do you buy?"
       actions={SUGGESTED_SOURCES.map((name) => (
-        <Button key={name} icon={Plus} onClick={() => onAdd(name)}>
+        <Button key={name} icon={Plus} needs="write sources" onClick={() => onAdd(name)}>
           {name}
         </Button>
       ))}

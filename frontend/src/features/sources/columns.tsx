@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ParamOf } from "@/shared/api/wire";
 import { counted } from "@/shared/lib/format";
+import { hides } from "@/shared/lib/role";
 import { returnText } from "@/shared/lib/worth";
 import type { Column } from "@/shared/table/column";
 import { countColumn, linesColumn, whenColumn } from "@/shared/table/fieldColumns";
@@ -36,7 +37,7 @@ function Return({ of: { return_on_cost: ratio } }: { of: Pick<Source, "return_on
   );
 }
 
-export const sourceColumns: readonly Column<Source, ParamOf<"sources">>[] = [
+const sourceColumns: readonly Column<Source, ParamOf<"sources">>[] = [
   {
     id: "name",
     header: "Name",
@@ -107,3 +108,8 @@ export const sourceColumns: readonly Column<Source, ParamOf<"sources">>[] = [
   whenColumn("updatedAt", "Last change", { width: 120, hidden: true, sortBy: "updatedAt" }),
   whenColumn("createdAt", "Made", { width: 120, sortBy: "createdAt", hidden: true }),
 ];
+
+const fields: Partial<Record<string, string>> = { return: "return_on_cost", perKg: "price_per_kg" };
+
+/** The columns of what the person's role sees. */
+export const columnsSeen = () => sourceColumns.filter(({ id }) => !hides(fields[id] ?? id));

@@ -51529,7 +51529,7 @@ export interface operations {
                 page?: number;
                 /** @description rows a page */
                 page_size?: number;
-                /** @description in name and notes */
+                /** @description in name and notes, as far as the caller sees them */
                 search?: string;
                 updatedAt?: string;
                 /** @description whether batches come from it */
