@@ -124,7 +124,13 @@ export function Ended({ sync, onClose }: { sync: InventorySync; onClose: () => v
         )}
         {sync.state === "applied" && <Counts counts={{ ...counts, ...sync.applied_counts }} />}
         {sync.state === "applied" && counts.unknown > 0 && (
-          <UnknownLots counts={counts} count={counts.unknown} isInStock place={sync.target} />
+          <UnknownLots
+            counts={counts}
+            count={counts.unknown}
+            isInStock
+            place={sync.target}
+            isListed={!isOfBatch(sync)}
+          />
         )}
         {isOfBatch(sync) && job && <Consolidated result={job.result} />}
         {failed.length > 0 && (

@@ -21,13 +21,16 @@ export function UnknownLots(props: {
   count: number;
   isInStock?: boolean;
   place?: "stock" | "batch";
+  /** Whether what is left to decide, below, leads to their names already. */
+  isListed?: boolean;
 }) {
-  const { counts, count, isInStock = false, place = "stock" } = props;
+  const { counts, count, isInStock = false, place = "stock", isListed = false } = props;
   return (
     <Notice
       tone="info"
       actions={
-        isInStock && (
+        isInStock &&
+        !isListed && (
           <ButtonLink size="sm" to={paths.unknownItems}>
             Name them
           </ButtonLink>
