@@ -94,13 +94,13 @@ function OpenBatch({ batch, onGone }: { batch: Batch; onGone: () => void }) {
   return (
     <>
       <PageHeader
-        title={
-          <span className="inline-flex max-w-full flex-wrap items-center gap-2">
-            <span className="min-w-0 truncate">{batch.name}</span>
+        title={batch.name}
+        beside={
+          <>
             <StatusBadge batch={batch} />
             <RunningBadges batch={batch} />
             <ListWithStow hideWhenOff={batch.is_archived} />
-          </span>
+          </>
         }
         description={batch.description}
         actions={

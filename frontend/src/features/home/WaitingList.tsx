@@ -64,7 +64,7 @@ export function WaitingList({ lines, currency }: { lines: readonly Waiting[]; cu
             Lots without a bin or a price, full bins, orders and whatever fails show up here.
           </EmptyState>
         ) : (
-          <ul className="divide-y divide-line">
+          <ul aria-label="What waits for you" className="divide-y divide-line">
             {lines.map((line) => (
               <li key={line.id}>
                 <Line line={line} now={now} />

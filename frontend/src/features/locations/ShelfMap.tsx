@@ -514,7 +514,10 @@ function Legend({ cells, filled }: { cells: readonly MapCell[]; filled: number }
     return found;
   }, [cells]);
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+    <ul
+      aria-label="What the colours mean"
+      className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs"
+    >
       {keysOf(counts).map((state) => (
         <li key={state} className="flex items-center gap-1.5 tabular-nums">
           <span
@@ -544,7 +547,10 @@ function Legend({ cells, filled }: { cells: readonly MapCell[]; filled: number }
 
 function HeatLegend({ heated }: { heated: HeatMap }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+    <ul
+      aria-label="What the colours mean"
+      className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs"
+    >
       {heated.legend.map(({ step, words, count }) => (
         <li key={step} className="flex items-center gap-1.5 tabular-nums">
           <span

@@ -659,7 +659,7 @@ function History({ id }: { id: number }) {
     return <LoadProblem query={query} what="Its history" />;
   return (
     <Card title="History">
-      <ol className="flex flex-col gap-1">
+      <ol aria-label="What happened" className="flex flex-col gap-1">
         {query.data.map((event) => (
           <li key={event.id} className="flex flex-wrap gap-x-3 text-sm">
             <span className="w-40 shrink-0 text-muted">{formatDateTime(event.at)}</span>

@@ -39,7 +39,9 @@ export function CardPages<Row>(props: {
       )}
       {query.data?.data.length === 0 && !isPastEnd && props.empty}
       {query.data && query.data.data.length > 0 && (
-        <ul className={`grid gap-4 ${props.className}`}>{query.data.data.map(props.children)}</ul>
+        <ul aria-label={what} className={`grid gap-4 ${props.className}`}>
+          {query.data.data.map(props.children)}
+        </ul>
       )}
       {total > pageSize && (
         <nav

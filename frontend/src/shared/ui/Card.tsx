@@ -37,14 +37,19 @@ export function Card(props: {
 /** The head of every page: its name, a line about it, its main actions. */
 export function PageHeader(props: {
   title: ReactNode;
+  /** Its state, and switches of its own: beside the name, no part of it. */
+  beside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
 }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 pb-4">
       <div className="min-w-0">
-        <div className="flex items-center gap-1">
+        <div className={clsx("flex items-center gap-1", props.beside && "flex-wrap")}>
           <h1 className="truncate font-semibold text-xl tracking-tight">{props.title}</h1>
+          {props.beside && (
+            <div className="ml-1 inline-flex flex-wrap items-center gap-2">{props.beside}</div>
+          )}
           <HelpLink />
         </div>
         {props.description && (

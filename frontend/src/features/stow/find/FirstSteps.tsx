@@ -20,7 +20,7 @@ export function FirstSteps() {
       className="flex flex-1 flex-col justify-center gap-5 rounded-card border border-line border-dashed p-6"
     >
       <h2 className="font-semibold text-lg">How it works</h2>
-      <ol className="flex flex-col gap-3">
+      <ol aria-label="Steps" className="flex flex-col gap-3">
         {steps.map(({ keys, does }) => (
           <li key={does} className="flex items-baseline gap-3">
             <span className="w-20 shrink-0 text-right">
