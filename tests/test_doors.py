@@ -214,6 +214,22 @@ class TestColours:
             for door in FILE_DOORS.keys() | ORDER_DOORS.keys():
                 assert ALL_DOORS[door]("color", text).value == means, (text, door)
 
+    @pytest.mark.parametrize("form", ["table", "BSX"])
+    @pytest.mark.parametrize(
+        ("number", "name", "is_told"),
+        [("7", "Red", True), ("0", "Red", True), ("5", "Bright Red", False), ("5", "Redd", False)],
+    )
+    def test_whose_number_and_name_differ_are_told(self, form, number, name, is_told):
+        content = b"Item No;Color ID;Color Name;Qty;Condition\n3001;%b;%b;1;U\n"
+        if form == "BSX":
+            content = bsx({}).replace(b"<ColorID>5<", b"<ColorName>%b</ColorName><ColorID>%b<")
+        texts = (name, number) if form == "BSX" else (number, name)
+
+        content = content % tuple(text.encode() for text in texts)
+        (lot,) = read_any(io.BytesIO(content), colors=ColorsByText(), unpack=None)
+        assert "color_contradiction" in [one.code for one in lot.warnings] or not is_told
+        assert (lot.color_id, bool(lot.warnings)) == (int(number), is_told)
+
     @DOORS
     def test_that_a_person_named_are_known_in_the_next_file(self, ann, door):
         WordChoice.objects.create(owner=ann, field=WordField.COLOR, text="redd", color_id=RED)

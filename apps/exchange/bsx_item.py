@@ -56,6 +56,7 @@ class _Plan(NamedTuple):
     has_base: bool
     has_lot_id: bool
     has_sub_condition: bool
+    has_color_name: bool
 
 
 def _plan_for(names: tuple[str, ...]) -> _Plan:
@@ -67,6 +68,7 @@ def _plan_for(names: tuple[str, ...]) -> _Plan:
         has_base="base" in names,
         has_lot_id="marketplace_lot_id" in names,
         has_sub_condition="sub_condition" in names,
+        has_color_name="color_name" in names,
     )
 
 
@@ -104,11 +106,13 @@ class ItemReader:
         plan = self._plans.get(names)
         if plan is None:
             plan = self._new_plan(names)
-        needs_care, memos, has_base, has_lot_id, has_sub_condition = plan
+        needs_care, memos, has_base, has_lot_id, has_sub_condition, has_color_name = plan
         if needs_care or len(values) != len(element):  # fewer: a tag was repeated
             raise NeedsCare
         for name, memo in memos:
             values[name] = memo[values[name]]
+        if has_color_name and (values["color_id"], values["color_name"]) not in self.memory.agreed:
+            raise NeedsCare
         if has_base:
             values["base"] = tuple(next(element.iterchildren(BASE_TAG)).items())
         # Contradictions are worded by `_judge` of the careful lane.

@@ -33,6 +33,7 @@ from apps.exchange.bsx_values import (
     read_quantity,
     read_type,
 )
+from apps.exchange.colors import LONGEST as LONGEST_COLOR
 from apps.exchange.colors import Colors, read_color
 from apps.exchange.conditions import condition_text
 from apps.exchange.item_types import ITEM_TYPE_NAMES, letter_of
@@ -82,6 +83,18 @@ class FileMemory:
     comments: list[str] = field(default_factory=list)
     #: What short texts of a tag mean: odd ones repeat as plain ones do.
     told: dict[tuple[str, str], _Told] = field(default_factory=dict)
+    #: Numbers of colours with the names beside them that mean no other.
+    agreed: set[tuple[int | None, str]] = field(default_factory=set)
+
+    def agree(self, color_id: int | None, name: str, colors: Colors) -> bool:
+        """Whether a colour's name means no other colour than its number."""
+        if (color_id, name) in self.agreed:
+            return True
+        named = colors.named(name[:LONGEST_COLOR])
+        does = named is None or color_id is None or named == color_id
+        if does and len(self.agreed) < MOST_REMEMBERED and len(name) <= LONGEST_REMEMBERED:
+            self.agreed.add((color_id, name))
+        return does
 
 
 class CarefulItem:
@@ -280,7 +293,14 @@ class CarefulItem:
         if values.get("color_name") and values.get("color_id") is None:
             told = read_color(values["color_name"], self._colors)
             values["color_id"] = None if told.is_number else told.color_id
-        color_id = values.get("color_id")
+        color_id, name = values.get("color_id"), values.get("color_name", "")
+        if name and not self._memory.agree(color_id, name, self._colors):
+            self._warn(
+                WarningCode.COLOR_CONTRADICTION,
+                "ColorID",
+                self._texts.get("ColorID", ""),
+                f"the colour of ColorName, “{quoted(name)}”; the number counts",
+            )
         if letter in UNCOLORED_TYPES and color_id:
             self._warn(
                 WarningCode.COLOR_ON_UNCOLORED_TYPE,
