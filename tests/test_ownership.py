@@ -484,6 +484,7 @@ def orders_with_foreign_ids(theirs: dict[str, Any], mine: dict[str, Any]) -> Ite
     papers = {"kind": "packing_slip", "order_ids": [theirs["order"].pk]}
     yield "post", "/api/orders/papers", papers
     yield "post", "/api/invoices", {"order_ids": [theirs["order"].pk]}
+    yield "post", "/api/invoices/each", {"order_ids": [theirs["order"].pk]}
     yield "post", "/api/orders/papers", {"kind": "pick_list", "walk_id": theirs["pick-walk"].pk}
     picked = {"item_id": stock.pk, "lines": [{"line_id": line, "quantity": 1}]}
     yield "post", f"{walk}/pick", picked

@@ -71,7 +71,8 @@ OPERATIONS: Final = {
         reports/{}/file
     """,
     "books": """
-        books books/settings books/{}/file invoices invoices/{} invoices/{}/cancel invoices/{}/file
+        books books/settings books/{}/file invoices invoices/{} invoices/each
+        invoices/{}/cancel invoices/{}/file
     """,
     "catalogue": """
         catalogItems catalogItems/common catalogItems/{} catalogItems/{}/appearsIn catalogItems/{}/contents catalogLots

@@ -18,15 +18,15 @@ from apps.books.api import serializers as wire
 from apps.books.models import Invoice
 from apps.books.selectors import BooksRow, Period, books, setting_of, table_of
 from apps.books.services.files import NAMES, books_file
-from apps.books.services.invoice_paper import invoice_pdf
-from apps.books.services.invoices import cancel_invoice, issue_invoice
+from apps.books.services.invoice_paper import invoices_pdf
+from apps.books.services.invoices import cancel_invoice, issue_invoice, issue_invoices
 from apps.books.services.settings import change_setting
 from apps.core.api.downloads import download_of
 from apps.core.api.fields import Day
 from apps.core.api.filters import TIME_ZONE, ZONE_HELP, FilterSet, IdsFilter, zone_asked
 from apps.core.api.printing import pdf_answer
 from apps.core.api.serializers import serializer_of
-from apps.core.api.views import ApiView, OwnedViewSet
+from apps.core.api.views import UNPAGED, ApiView, OwnedViewSet
 from apps.core.clock import now, zone_of
 from apps.core.errors import Invalid
 from apps.orders.rules.papers import tongue_of
@@ -123,16 +123,30 @@ class InvoiceViewSet(OwnedViewSet):
     @extend_schema(request=wire.NewInvoice, responses={201: wire.InvoiceRow})
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Issue one invoice of orders of one buyer; the one that just these have comes again."""
-        user = store_of(request)
-        invoice = issue_invoice(
-            owner=user,
-            order_ids=self.validated(wire.NewInvoice, request.data)["order_ids"],
-            seller=Seller(user.name, user.seller_address, user.vat_id),
-            tongue=tongue_of(request.headers.get("Accept-Language", "")),
-            zone=zone_of(user),
-            now=now(),
-        )
+        invoice = issue_invoice(**self._asked(request))
         return Response(self.row(invoice.pk), status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        request=wire.NewInvoice, responses={(200, "application/pdf"): OpenApiTypes.BINARY}
+    )
+    @action(detail=False, methods=["post"], **UNPAGED)
+    def each(self, request: Request) -> HttpResponseBase:
+        """Issue an invoice of each order, and print them; where one is refused, none is issued.
+
+        Again it prints the same ones.
+        """
+        return pdf_answer(invoices_pdf(issue_invoices(**self._asked(request))), name="invoices.pdf")
+
+    def _asked(self, request: Request) -> dict[str, Any]:
+        user = store_of(request)
+        return {
+            "owner": user,
+            "order_ids": self.validated(wire.NewInvoice, request.data)["order_ids"],
+            "seller": Seller(user.name, user.seller_address, user.vat_id),
+            "tongue": tongue_of(request.headers.get("Accept-Language", "")),
+            "zone": zone_of(user),
+            "now": now(),
+        }
 
     @extend_schema(request=None, responses={201: wire.InvoiceRow})
     @action(detail=True, methods=["post"])
@@ -147,4 +161,4 @@ class InvoiceViewSet(OwnedViewSet):
     def file(self, request: Request, pk: str) -> HttpResponseBase:
         """Print an invoice as PDF, in its buyer's language: each time the same."""
         invoice = self.get_owned(pk)
-        return pdf_answer(invoice_pdf(invoice), name=f"invoice-{invoice.serial}.pdf")
+        return pdf_answer(invoices_pdf([invoice]), name=f"invoice-{invoice.serial}.pdf")

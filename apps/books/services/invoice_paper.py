@@ -1,6 +1,7 @@
 """Print an invoice or credit note as PDF, with the head and the words of packing slips."""
 
 import datetime as dt
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final
 
@@ -16,8 +17,16 @@ _SUMS: Final = ("shipping", "insurance", "fees", "credit", "vat", "tax", "refund
 _NOTES: Final = ("small", "margin", "outside")
 
 
-def invoice_pdf(invoice: Invoice) -> bytes:
-    """Return the PDF of an invoice, each time of the same content."""
+def invoices_pdf(invoices: Sequence[Invoice]) -> bytes:
+    """Return the PDF of invoices, each on pages of its own and each time of the same content."""
+    papers = [_paper(one) for one in invoices]
+    tongue = tongue_named(invoices[0].content["language"])
+    title = ", ".join(name for name, _ in papers)
+    return pages_pdf([paper for _, paper in papers], title=title, is_letter=tongue.is_letter)
+
+
+def _paper(invoice: Invoice) -> tuple[str, Document]:
+    """Return what an invoice is called, and its pages."""
     content: dict[str, Any] = invoice.content
     tongue = tongue_named(content["language"])
     words = tongue.words
@@ -81,8 +90,6 @@ def invoice_pdf(invoice: Invoice) -> bytes:
             )
     rules = {row["rule"] for row in content["taxes"]}
     story += [text(words[rule]) for rule in _NOTES if rule in rules]
-    return pages_pdf(
-        [Document(story, f"{invoice.number} – {words['page']} {{page}}")],
-        title=f"{kind} {invoice.number}",
-        is_letter=tongue.is_letter,
+    return f"{kind} {invoice.number}", Document(
+        story, f"{invoice.number} – {words['page']} {{page}}"
     )

@@ -13,7 +13,13 @@ from django.db import transaction
 from apps.accounts.models import User
 from apps.books.models import BooksSetting, Invoice, InvoicedOrder, InvoiceKind
 from apps.books.rules.tax import WITH_TAX, Ruled, TaxRule, TaxTable, cents, shared_out, tax_in
-from apps.books.selectors import added_vat, invoices_of_orders, rule_of_sale, table_of
+from apps.books.selectors import (
+    added_vat,
+    invoices_of_orders,
+    rule_of_sale,
+    setting_of,
+    table_of,
+)
 from apps.books.services.errors import NotCreditable, NotInvoiceable
 from apps.core.concurrency import lock_in_order
 from apps.core.money import money_text
@@ -68,6 +74,26 @@ def issue_invoice(
 
 
 @transaction.atomic
+def issue_invoices(
+    *,
+    owner: User,
+    order_ids: Sequence[int],
+    seller: Seller,
+    tongue: Tongue,
+    zone: ZoneInfo,
+    now: dt.datetime,
+) -> list[Invoice]:
+    """Issue an invoice of each order; all of them, or none where one is refused.
+
+    The invoice that an order has comes again. Raises NotFound, NotInvoiceable.
+    """
+    return [
+        issue_invoice(owner=owner, order_ids=[pk], seller=seller, tongue=tongue, zone=zone, now=now)
+        for pk in dict.fromkeys(order_ids)
+    ]
+
+
+@transaction.atomic
 def cancel_invoice(*, invoice: Invoice, zone: ZoneInfo, now: dt.datetime) -> Invoice:
     """Issue the credit note of an invoice, with its number in the same series; return it.
 
@@ -96,10 +122,11 @@ def cancel_invoice(*, invoice: Invoice, zone: ZoneInfo, now: dt.datetime) -> Inv
 def forget_old_invoices(*, now: dt.datetime) -> int:
     """Erase the buyers on invoices whose time is over; return on how many. Numbers and sums stay."""
     count = 0
-    for setting in BooksSetting.objects.order_by("pk"):
-        before = months_before(now, setting.invoice_years * _MONTHS)
-        rows = Invoice.objects.owned_by(setting.user_id).filter(issued_at__lt=before)
-        count += rows.exclude(buyer="").update(buyer="", updated_at=now)
+    named = Invoice.objects.exclude(buyer="").order_by()
+    for owner in User.objects.filter(pk__in=named.values("owner")).order_by("pk"):
+        before = months_before(now, setting_of(owner).invoice_years * _MONTHS)
+        rows = named.filter(owner=owner, issued_at__lt=before)
+        count += rows.update(buyer="", updated_at=now)
     return count
 
 

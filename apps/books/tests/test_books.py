@@ -8,16 +8,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from django.core.management import call_command
+from django.db.models import Sum
 
+from apps.accounts.models import User
+from apps.accounts.selectors import currency_of
 from apps.auctions.models import BuyerOptions
 from apps.batches.models import Batch
 from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.books.models import BooksSetting
 from apps.books.services.files import LISTS
+from apps.catalog.services.starter import load_starter_catalog
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
 from apps.orders.models import Order
@@ -253,6 +258,62 @@ class TestTheBooksOfAYear:
         )
         assert len(journal) == 2 * len(lines)
         assert total(journal, "*Amount") == 0
+
+
+@pytest.mark.long("builds the demo store and sells from it for a year")
+class TestTheBooksOfTheDemoYear:
+    """What each sum must be is added up from the orders, the percentage of fees and the ledger."""
+
+    def test_are_those_of_orders_fees_and_ledger_to_the_cent(self, api):
+        load_starter_catalog(now=now())
+        call_command("load_demo", stdout=io.StringIO())
+        demo = User.objects.get(is_demo=True)
+        taxed(demo, mode="normal")
+        BuyerOptions.objects.update_or_create(user=demo, defaults={"fee_percent": D("5.7")})
+        chance = Random(2026)
+        rows = list(
+            InventoryItem.objects.owned_by(demo)
+            .filter(location__isnull=False, price__gt=0, quantity__gte=6)
+            .order_by("pk")
+        )
+        for place in range(26):
+            order = sell(demo, rows[place], chance.randint(2, 4))
+            (line,) = order.lines.all()
+            subtotal, shipping = line.price * line.quantity, D(chance.randint(0, 500)) / 100
+            Order.objects.filter(pk=order.pk).update(
+                channel="store" if place % 3 else "hand",
+                ordered_on=dt.date(2026, 1, 1) + dt.timedelta(days=place * 14),
+                country=chance.choice(["DE", "FR", "NL", "US"]),
+                currency=currency_of(demo),
+                subtotal=subtotal,
+                shipping=shipping,
+                total=subtotal + shipping,
+            )
+            order.refresh_from_db()
+            if place % 5 == 0:  # a piece comes back, and its price is given back
+                take_back(order=order, pieces={line.pk: 1}, location_id=None, by=demo, now=now())
+                refund_order(order=order, amount=line.price, now=now())
+
+        row = books_of(api(demo))
+
+        orders = list(Order.objects.owned_by(demo).exclude(state="paid"))  # three wait to be picked
+        brought = {one.pk: one.total - one.shipping - one.refunded for one in orders}
+        by_stores = sum(brought[one.pk] for one in orders if one.channel == "store")
+        moved = Movement.objects.filter(item__owner=demo, cause_kind="order")
+        assert row["orders"] == len(orders) == 26
+        assert D(row["sold"]) == sum(brought.values())
+        assert D(row["extras"]) == sum(one.shipping for one in orders)
+        assert D(row["refunds"]) == sum(one.refunded for one in orders) > 0
+        assert abs(D(row["fees"]) - by_stores * D("0.057")) < D("0.01")
+        assert row["pieces"] == -moved.aggregate(sum=Sum("delta"))["sum"]
+        assert row["pieces"] == sum(int(one["pieces"]) for one in file_of(api(demo), "sales"))
+        taxes = {
+            one["country"] + one["rule"]: (D(one["gross"]), D(one["tax"])) for one in row["rules"]
+        }
+        gross, tax = taxes["DEnormal"]
+        assert abs(tax - gross * 19 / 119) < D("0.01")
+        assert taxes["DEoutside"][1] == 0
+        assert sum(one for one, _ in taxes.values()) == D(row["sold"]) + D(row["extras"])
 
 
 class TestARequest:

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from apps.accounts.services.closing import erasing
 from apps.books.models import BooksSetting, Invoice, InvoicedOrder
 from apps.books.services.errors import NotInvoiceable
-from apps.books.services.invoice_paper import invoice_pdf
+from apps.books.services.invoice_paper import invoices_pdf
 from apps.books.services.invoices import cancel_invoice, forget_old_invoices
 from apps.books.tests.factories import UTC, make_invoice
 from apps.books.tests.test_books import taxed
@@ -51,7 +51,7 @@ def sold(user, pieces=4, *, condition="N", **also):
 
 
 def printed(invoice):
-    pages = PdfReader(io.BytesIO(invoice_pdf(invoice))).pages
+    pages = PdfReader(io.BytesIO(invoices_pdf([invoice]))).pages
     return "\n".join(page.extract_text() for page in pages).replace("\xa0", " ")
 
 
@@ -261,6 +261,14 @@ class TestTheBuyer:
         assert Invoice.objects.get().buyer == ""
         assert Invoice.objects.get().total == invoice.total
 
+    def test_leaves_the_invoice_of_who_has_no_settings_after_ten_years(self, ann):
+        make_invoice(ann, sold(ann))
+        BooksSetting.objects.all().delete()
+
+        assert forget_old_invoices(now=now() + dt.timedelta(days=3653 + 10)) == 1
+
+        assert Invoice.objects.get().buyer == ""
+
 
 class TestTheApi:
     def test_issues_prints_lists_and_cancels(self, ann, api):
@@ -281,6 +289,37 @@ class TestTheApi:
             ("2", None),
             ("1", credit["id"]),
         ]
+
+    def test_issues_one_each_and_prints_them_on_pages_of_their_own(self, ann, api):
+        orders = [sold(ann, country=to, address_name=to) for to in ("DE", "FR", "IE")]
+        ids = [order.pk for order in orders]
+        make_invoice(ann, orders[1])
+
+        answer = api(ann).post(f"{URL}/each", {"order_ids": ids}, format="json")
+        again = api(ann).post(f"{URL}/each", {"order_ids": ids}, format="json")
+
+        assert answer["Content-Type"] == "application/pdf"
+        pages = [page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages]
+        for page, title in zip(pages, ("Rechnung 2", "Facture 1", "Invoice 3"), strict=True):
+            assert title in page
+        assert [page.extract_text() for page in PdfReader(io.BytesIO(again.content)).pages] == pages
+        assert list(Invoice.objects.order_by("serial").values_list("serial", flat=True)) == [
+            1,
+            2,
+            3,
+        ]
+
+    def test_issues_none_where_one_of_many_is_refused(self, ann, api):
+        orders = [sold(ann), sold(ann, is_dated=False)]
+
+        answer = api(ann).post(
+            f"{URL}/each", {"order_ids": [order.pk for order in orders]}, format="json"
+        )
+
+        assert answer.status_code == 409
+        assert f"Order {orders[1].number} cannot be" in answer.json()["message"]
+        assert not Invoice.objects.exists()
+        assert make_invoice(ann, orders[0]).serial == 1
 
     def test_refuses_an_order_of_somebody_else(self, ann, bo, api):
         order = sold(ann)

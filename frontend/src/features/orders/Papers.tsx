@@ -49,14 +49,21 @@ export function usePapers() {
       await invalidate(client, "books");
       await download(`invoices/${id}/file`, `invoice-${number}.pdf`);
     });
-  return { busy, print, invoice };
+  /** Issues or finds the invoice of each order, and saves them as one file. */
+  const invoiceEach = (order_ids: number[]) =>
+    during("invoice", async () => {
+      await downloadMade("invoices/each", { body: { order_ids } }, "invoices.pdf");
+      await invalidate(client, "books");
+    });
+  return { busy, print, invoice, invoiceEach };
 }
 
 /** What can be printed of a walk, or of orders. */
 export function PapersMenu(
   props: { walk: number; orders?: never } | { orders: readonly number[]; walk?: never },
 ) {
-  const { busy, print, invoice } = usePapers();
+  const { busy, print, invoice, invoiceEach } = usePapers();
+  const orders = props.orders ?? [];
   const of = props.walk === undefined ? { order_ids: [...props.orders] } : { walk_id: props.walk };
   const kinds: Kind[] =
     props.walk === undefined
@@ -75,8 +82,23 @@ export function PapersMenu(
           label: names[kind],
           run: () => void print(kind === "tray_cards" ? { kind } : { kind, ...of }),
         })),
-        ...(props.orders && may("write invoices")
-          ? [{ id: "invoice", label: "Invoice", run: () => void invoice([...props.orders]) }]
+        ...(orders.length > 0 && may("write invoices")
+          ? [
+              {
+                id: "invoice",
+                label: orders.length > 1 ? "One invoice for all" : "Invoice",
+                run: () => void invoice([...orders]),
+              },
+            ]
+          : []),
+        ...(orders.length > 1 && may("write invoices/each")
+          ? [
+              {
+                id: "invoiceEach",
+                label: "An invoice each",
+                run: () => void invoiceEach([...orders]),
+              },
+            ]
           : []),
       ]}
     />
