@@ -90,7 +90,7 @@ class BooksSettingsView(ApiView):
     @extend_schema(request=wire.BooksSettingWrite, responses=wire.BooksSettingRow)
     def patch(self, request: Request) -> Response:
         """Change some of it; a list replaces the one that is stored."""
-        changes = self.validated(wire.BooksSettingWrite, request.data, partial=True)
+        changes = self.validated(wire.BooksSettingWrite, request.data)
         change_setting(user=store_of(request), changes=changes)
         return Response(self._row(request))
 

@@ -383,12 +383,22 @@ class TestTheSettings:
             ({"rates": [{"country": "FR", "since": "2026-01-01", "percent": 101}]}, "rates"),
             ({"accounts": {"money": "12;00"}}, "accounts"),
             ({"first_serial": 0}, "first_serial"),
+            ({"modes": [{"since": "2020-01-01"}]}, "modes"),
+            ({"rates": [{"country": "DE", "since": "2020-01-01"}]}, "rates"),
         ],
     )
     def test_name_the_field_that_is_wrong(self, ann, api, body, field):
         answer = api(ann).patch(self.URL, body, format="json")
 
         assert answer.status_code == 400
-        (named,) = answer.json()["meta"]["error"]["fields"]
-        assert named.startswith(field)
+        named = answer.json()["meta"]["error"]["fields"]
+        assert named
+        assert all(one.startswith(field) for one in named)
         assert not BooksSetting.objects.exists()
+
+    def test_fill_in_that_there_is_no_one_stop_shop(self, ann, api):
+        mode = {"since": "2020-01-01", "mode": "normal", "country": "DE"}
+
+        (row,) = api(ann).patch(self.URL, {"modes": [mode]}, format="json").json()["data"]
+
+        assert row["modes"] == [{**mode, "uses_oss": False}]
