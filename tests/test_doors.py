@@ -744,6 +744,10 @@ class TestOrders:
             ("<ORDERID>7</ORDERID><QTY>1</QTY><PRICE>0<i/>.3</PRICE>", "PRICE is “0<i/>.3”"),
             ("<ORDERID>x7</ORDERID><QTY>1</QTY>", "ORDERID is “x7”"),
             (
+                "<ORDERID>7</ORDERID><QTY>1</QTY><COLOR>5</COLOR><COLORNAME>Blue</COLORNAME>",
+                "COLORNAME is “Blue”",
+            ),
+            (
                 "<ORDERID>7</ORDERID><ORDER><ORDERID>8</ORDERID></ORDER><QTY>1</QTY>",
                 "another order",
             ),

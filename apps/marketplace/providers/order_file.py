@@ -190,6 +190,8 @@ def _line(told: _Told, colors: Colors, listed: Listed) -> StoreOrderLine:
     name = told.words("COLORNAME")
     if color.color_id is None and not color.name:
         color = read_color(name, colors)
+    elif color.is_number and read_color(name, colors).color_id not in {None, color.color_id}:
+        raise told.wrong("COLORNAME", f"the colour of COLOR, {told.text('COLOR')}, or nothing")
     color_id = color_or_unknown(color.color_id, letter, color.name)
     return StoreOrderLine(
         lot_id=lot_id,
