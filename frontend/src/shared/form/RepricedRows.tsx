@@ -107,7 +107,7 @@ const signed = (amount: number, text: string) => (amount > 0 ? `+${text}` : text
 
 function percentText({ percent }: Change): ReactNode {
   if (percent === null || percent === undefined) return "–";
-  return signed(Number(percent), `${formatNumber(Number(percent), 1)} %`);
+  return signed(Number(percent), `${formatNumber(Number(percent), 1)}\u00a0%`);
 }
 
 /** How much more all pieces of a row are worth. */
