@@ -33,7 +33,6 @@ from apps.exchange.bsx_values import (
     read_quantity,
     read_type,
 )
-from apps.exchange.colors import LONGEST as LONGEST_COLOR
 from apps.exchange.colors import Colors, read_color
 from apps.exchange.conditions import condition_text
 from apps.exchange.item_types import ITEM_TYPE_NAMES, letter_of
@@ -90,7 +89,7 @@ class FileMemory:
         """Whether a colour's name means no other colour than its number."""
         if (color_id, name) in self.agreed:
             return True
-        named = colors.named(name[:LONGEST_COLOR])
+        named = colors.named(name)
         does = named is None or color_id is None or named == color_id
         if does and len(self.agreed) < MOST_REMEMBERED and len(name) <= LONGEST_REMEMBERED:
             self.agreed.add((color_id, name))

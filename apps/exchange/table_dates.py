@@ -19,7 +19,6 @@ _TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*([AaPp])?\
 _EPOCH: Final = dt.datetime(1899, 12, 30, tzinfo=dt.UTC)
 _MONTHS: Final = 12
 _LONGEST_MONTH: Final = 31
-_LONGEST_DAY: Final = 24
 #: Months as spreadsheets write them, but for words that are names of other things: set, mars.
 _MONTH_WORDS: Final = (
     "jan feb mar apr may jun jul aug sep sept oct nov dec mär mrz mai okt dez janv févr avr juin "
@@ -96,7 +95,7 @@ def date_of(text: str, *, is_day_first: bool) -> Reading:
 
 def has_become_a_date(text: str) -> bool:
     """Whether a text is the day of a month, as spreadsheets make `10-Jan` or `Jan 10` of 10-1."""
-    found = _DAY_AND_MONTH.fullmatch(text.strip()) if len(text) <= _LONGEST_DAY else None
+    found = _DAY_AND_MONTH.fullmatch(text.strip())
     return found is not None and (found[1] or found[2]).casefold() in _MONTHS_IN_WORDS
 
 
