@@ -14,6 +14,8 @@ UNINDEXED = {
     "lots.KeptAct.by": "nobody asks for a person's acts",
     "inventory.Stocktake.act": "a stocktake names its act; acts are not deleted",
     "inventory.InventorySync.job": "syncs are found by owner; people's jobs are not deleted",
+    "inventory.InventorySync.channel": "syncs are found by owner; channels are not deleted",
+    "inventory.FieldConflict.channel": "questions are found by owner; channels are not deleted",
     "inventory.Movement.by": "nobody asks for a person's movements",
     "orders.OrderEvent.by": "events are found by order",
     "orders.PickWalk.by": "walks are found by owner",

@@ -19,6 +19,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import F
 
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
@@ -198,6 +199,7 @@ class TestAnUpgradedDatabase:
     def test_ties_lots_calls_and_connections_to_channels(self, seller):
         other = User.objects.exclude(pk=seller.pk).get()
         lots = ChannelLot.objects.values_list("marketplace_lot_id", "channel__marketplace")
+        assert not ChannelLot.objects.exclude(remote_lot_id=F("marketplace_lot_id")).exists()
 
         assert set(lots.filter(marketplace_lot_id__in=[900000007, 10**12 + 7])) == {
             (900000007, "bricklink"),

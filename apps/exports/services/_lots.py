@@ -1,6 +1,6 @@
 """The lots of an export: which rows, what cannot be written, and the remarks they go out with."""
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -223,11 +223,14 @@ class LotSource:
         carries_location: bool = True,
         tell: Callable[[int], None] | None = None,
         based_on: Any = None,
+        their_ids: Mapping[int, int],
     ) -> None:
         """Read `rows` except the ids of `without`; `tell` is called after each 2,000 rows.
 
-        `based_on` is whose store the lots' base values come from.
+        `based_on` is whose store the lots' base values come from. `their_ids` are by number here
+        the ids that lots have in the file, where these are others.
         """
+        self._their_ids = their_ids
         self._rows = rows
         self._is_bsx = kind == ExportKind.BSX
         self._lot_id = lot_id_of(rows) if kind == ExportKind.MASS_UPDATE else LOT_ID
@@ -247,8 +250,15 @@ class LotSource:
     def lots(self) -> Iterator[BsxLot]:
         """Yield what can be written."""
         if self._based_on is not None:
-            return with_received(self._lots(), owner=self._based_on)
-        return (lot for lot, _remarks in self._lots())
+            lots = with_received(self._lots(), owner=self._based_on)
+        else:
+            lots = (lot for lot, _remarks in self._lots())
+        return map(self._in_files, lots) if self._their_ids else lots
+
+    def _in_files(self, lot: BsxLot) -> BsxLot:
+        """Return a lot with the id that it has in files."""
+        lot_id = lot.marketplace_lot_id or 0
+        return replace(lot, marketplace_lot_id=self._their_ids.get(lot_id, lot.marketplace_lot_id))
 
     def _lots(self) -> Iterator[tuple[BsxLot, str]]:
         is_bsx, carries = self._is_bsx, self._carries and not self._template
@@ -276,6 +286,7 @@ class LotSource:
         """Yield the lot of each row with the name of its location, '' without."""
         for row_id, lot, place in self._seen():
             self._note([row_id])
+            lot = self._in_files(lot) if self._their_ids else lot
             yield (replace(lot, remarks=self._filled(lot, place)) if self._template else lot), place
 
     def extra_tags(self) -> list[str]:

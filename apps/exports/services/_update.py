@@ -19,6 +19,7 @@ from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
 from apps.inventory.selectors.origins import lots_nobody_has, pieces_to_list
 from apps.inventory.services.changes import change_of, not_for_sale, unsettled_fields
+from apps.inventory.services.channels import channel_of_files, remote_ids_in_files
 from apps.inventory.services.received import received_of, values_of
 
 NOT_KNOWN: Final = (
@@ -70,6 +71,8 @@ class UpdateOfStore:
         """Take the export; `names` are fields to send as they are, none is what differs."""
         self._export = export
         self._owner = export.owner
+        self._channel = channel_of_files(export.owner)
+        self._their_ids = remote_ids_in_files(export.owner)
         self._names = tuple(names)
         #: Of each change that was given: the place of its lot, -1 for none.
         self.places: list[int] = []
@@ -85,7 +88,7 @@ class UpdateOfStore:
         place = 0
         for some in in_batches(lots):
             ids = [lot.marketplace_lot_id for lot in some if lot.marketplace_lot_id]
-            bases = received_of(owner=self._owner, lot_ids=ids)
+            bases = received_of(owner=self._owner, lot_ids=ids, channel_id=self._channel.pk)
             stock, asked = self._stock(ids), unsettled_fields(owner=self._owner, lot_ids=ids)
             for lot in some:
                 lot_id = lot.marketplace_lot_id or 0
@@ -117,7 +120,7 @@ class UpdateOfStore:
         lot_id = lot.marketplace_lot_id
         if lot_id is None:
             return None
-        if lot_id > IDS_OF_FILES[1]:
+        if self._id_of(lot_id) > IDS_OF_FILES[1]:
             self.refused.append(WriteNotice(place, "LOTID", ELSEWHERE))
             return None
         if lot.status == "X":
@@ -149,7 +152,11 @@ class UpdateOfStore:
             return None
         after = None if change.is_deleted else values_of(whole)
         self.sent.append(SentLot(lot_id, after, _fields_of(change), change.quantity_change or 0))
-        return change
+        return replace(change, marketplace_lot_id=self._id_of(lot_id))
+
+    def _id_of(self, lot_id: int) -> int:
+        """Return the id in files of a lot."""
+        return self._their_ids.get(lot_id, lot_id)
 
     def _tell_price(self, lot: BsxLot, place: int) -> None:
         """Report that an update cannot remove a price."""
@@ -166,7 +173,7 @@ class UpdateOfStore:
         }
         if "tiers" in self._names:
             values["tiers"] = (lot.tq1, lot.tp1, lot.tq2, lot.tp2, lot.tq3, lot.tp3)
-        return LotChange(marketplace_lot_id=lot.marketplace_lot_id, **values)
+        return LotChange(marketplace_lot_id=self._id_of(lot.marketplace_lot_id or 0), **values)
 
     def _gone(self) -> Iterator[LotChange]:
         """Yield the removal of lots that nothing here is any more, such as consolidated ones."""
@@ -180,12 +187,15 @@ class UpdateOfStore:
         )
         if not is_whole:
             return
-        gone = lots_nobody_has(owner=self._owner).filter(marketplace_lot_id__lte=IDS_OF_FILES[1])
-        for lot_id in list(gone.order_by("pk").values_list("marketplace_lot_id", flat=True)):
+        gone = lots_nobody_has(owner=self._owner).filter(
+            channel=self._channel, remote_lot_id__lte=IDS_OF_FILES[1]
+        )
+        columns = ("marketplace_lot_id", "remote_lot_id")
+        for lot_id, in_files in list(gone.order_by("pk").values_list(*columns)):
             self.places.append(-1)
-            self.notices.append(WriteNotice(-1, "LOTID", NOT_HERE.format(lot_id=lot_id)))
+            self.notices.append(WriteNotice(-1, "LOTID", NOT_HERE.format(lot_id=in_files)))
             self.sent.append(SentLot(lot_id, None))
-            yield LotChange(marketplace_lot_id=lot_id, is_deleted=True)
+            yield LotChange(marketplace_lot_id=in_files, is_deleted=True)
 
 
 def _received_names(names: Iterable[str]) -> list[str]:

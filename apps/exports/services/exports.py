@@ -27,6 +27,7 @@ from apps.exports.services._files import write_file
 from apps.exports.services._lots import LotSource, listed_count, lot_id_of, rows_of, unwritable
 from apps.exports.services._update import NOT_KNOWN, UpdateOfStore, packed
 from apps.inventory.selectors.syncs import last_header
+from apps.inventory.services.channels import remote_ids_in_files
 
 KIND: Final = "exports.export_items"
 MAX_NOTICES_KEPT: Final = 200
@@ -316,6 +317,10 @@ def _source(export: Export, rows: QuerySet[Any], *, without: Any, tell: Any = No
         carries_location=options.get("carry_location", True),
         tell=tell,
         based_on=export.owner if is_stock_bsx else None,
+        # Of an update, its writer replaces them.
+        their_ids={}
+        if export.kind == ExportKind.MASS_UPDATE
+        else remote_ids_in_files(export.owner),
     )
 
 

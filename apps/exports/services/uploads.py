@@ -12,6 +12,7 @@ from apps.core.errors import StateConflict
 from apps.exports.models import Export, ExportKind
 from apps.exports.services._update import unpacked
 from apps.inventory.models import InventoryItem
+from apps.inventory.services.channels import channel_of_files
 from apps.inventory.services.received import forget, receive, received_of
 
 _AT_ONCE: Final = 5_000
@@ -36,7 +37,10 @@ def confirm_upload(*, export: Export, by: User, now: dt.datetime) -> int:
         raise NotToConfirm(reason="this file was confirmed already.")
     written_at = export.written_at
     sent = unpacked(export.sent)
-    known = received_of(owner=export.owner, lot_ids=[one.lot_id for one in sent])
+    channel_id = channel_of_files(export.owner).pk
+    known = received_of(
+        owner=export.owner, lot_ids=[one.lot_id for one in sent], channel_id=channel_id
+    )
     fresh = [
         one
         for one in sent
@@ -44,8 +48,8 @@ def confirm_upload(*, export: Export, by: User, now: dt.datetime) -> int:
     ]
     kept = {one.lot_id: one.onto(known.get(one.lot_id)) for one in fresh if one.values is not None}
     deleted = [one.lot_id for one in fresh if one.values is None]
-    receive(owner=export.owner, lots=kept, now=now)
-    forget(owner=export.owner, lot_ids=deleted)
+    receive(owner=export.owner, lots=kept, now=now, channel_id=channel_id)
+    forget(owner=export.owner, channel_id=channel_id, lot_ids=deleted)
     if export.batch is not None and not export.options.get("update_fields"):
         lot_ids = [one.lot_id for one in fresh if one.has_quantity]
         mark_uploaded(batch=export.batch, lot_ids=lot_ids, until=written_at, by=by, now=now)

@@ -51,11 +51,13 @@ class Channel(IndexedByOwner):
 class ChannelLot(IndexedByOwner):
     """A lot of a channel, as the marketplace last received it: by a file, a sync or a listing.
 
-    There is one for each lot id, even if several rows hold its pieces.
+    `marketplace_lot_id` is the number of the lot here, which its rows have and which several
+    channels may have. It is the id at the channel that had the lot first, so mostly both are equal.
     """
 
     channel = models.ForeignKey(Channel, on_delete=models.CASCADE, related_name="lots")
     marketplace_lot_id = models.BigIntegerField()
+    remote_lot_id = models.BigIntegerField(help_text="the id of the lot at the marketplace")
     received_at = models.DateTimeField()  # the last reading of it; of a new lot, its listing
     # A plain id: undoing an import finds its lots by it.
     sync_id = models.BigIntegerField(null=True, blank=True, help_text="the import that told it")
@@ -86,7 +88,10 @@ class ChannelLot(IndexedByOwner):
         verbose_name = "lot of a channel"
         verbose_name_plural = "lots of channels"
         constraints = (
-            models.UniqueConstraint(fields=["owner", "marketplace_lot_id"], name="channellot_once"),
+            models.UniqueConstraint(
+                fields=["owner", "marketplace_lot_id", "channel"], name="channellot_of_a_lot_once"
+            ),
+            models.UniqueConstraint(fields=["owner", "remote_lot_id"], name="channellot_once"),
         )
         indexes = (
             # when anything of an owner's was last written

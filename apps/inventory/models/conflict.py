@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.core.ownership import OwnedModel
+from apps.inventory.models.channel import Channel
 
 
 class Decision(models.TextChoices):
@@ -19,6 +20,9 @@ class FieldConflict(OwnedModel):
     """Both sides changed a field since the marketplace last received it, each to something else."""
 
     sync_id = models.BigIntegerField(help_text="the import that found it")
+    channel = models.ForeignKey(
+        Channel, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False
+    )
     marketplace_lot_id = models.BigIntegerField()
     name = models.CharField(max_length=400, blank=True, default="")
     field = models.CharField(max_length=20)

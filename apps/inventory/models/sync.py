@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from apps.core.jobs.models import Job
 from apps.core.ownership import OwnedModel
+from apps.inventory.models.channel import Channel
 
 SYNC_FILES: Final = "bsx_syncs"
 
@@ -54,6 +55,14 @@ class InventorySync(OwnedModel):
         null=True, help_text="the batch that its lots became, or joined"
     )
     read_from = models.CharField(max_length=5, choices=ReadFrom, default=ReadFrom.FILE)
+    channel = models.ForeignKey(
+        Channel,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,
+        help_text="whose lots were read; none of a file",
+    )
     # Of a file: the Remarks of lots whose rows hold them without their bins, by lot id.
     told = models.JSONField(
         default=dict, help_text="of a store: how many lots, how many as known, which are gone"

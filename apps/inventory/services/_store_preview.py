@@ -63,6 +63,7 @@ class StorePreview(Preview):
         self.not_taken: list[str] = []
         self.ids: list[int] = []  # the row of each staged lot
         self.in_stock: dict[int, int] = {}
+        self.numbers = {}  # the lots that were read have their numbers
         told = self.sync.told
         self.as_known = set(told.get("as_known", ()))
         self.counts[UNCHANGED] += told.get("same", 0)
@@ -76,7 +77,8 @@ class StorePreview(Preview):
             super()._stage(lots, staged)
             return
         ids = [lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id is not None]
-        mine, bases = self._rows(ids), received_of(owner=self.owner, lot_ids=ids)
+        mine = self._rows(ids)
+        bases = received_of(owner=self.owner, lot_ids=ids, channel_id=self.sync.channel_id)
         read = self._found(lots)
         here = [row.lot_id for some in mine.values() for row in some]
         self.same = same_lots([*here, *(found.lot_id for _lot, found in read)])
@@ -204,7 +206,7 @@ class StorePreview(Preview):
         rows = InventoryItem.objects.owned_by(self.owner).filter(pk__in=list(self.waiting))
         lots = set(rows.order_by().values_list("marketplace_lot_id", flat=True))
         lots -= {None, *self.settled, *self.sync.told.get("gone", ())}
-        bases = received_of(owner=self.owner, lot_ids=lots)
+        bases = received_of(owner=self.owner, lot_ids=lots, channel_id=self.sync.channel_id)
         for lot_id, some in self._rows(bases).items():
             if sum(row.quantity for row in some) == bases[lot_id]["quantity"]:
                 self.uploaded += [one for row in some for one in self.waiting.get(row.pk, ())]

@@ -47,6 +47,7 @@ from apps.inventory.services._ledger import Entry, Why, record
 from apps.inventory.services._stock import ITEM_FIELDS, Loads, catalogue_weights, lock_rows
 from apps.inventory.services._sync_state import read_at_of, resume
 from apps.inventory.services.after_import import follow_import, prepare_import, uploads
+from apps.inventory.services.channels import channel_beside_others, in_channel
 from apps.inventory.services.conflicts import keep_conflicts
 from apps.inventory.services.promises import reassign_promises
 from apps.inventory.services.stock_figures import reckon
@@ -140,6 +141,10 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 if one.kind == UNREADABLE and listing is not None:
                     unread.add(listing)
     in_store = received.in_store(sync.owner)
+    channel = channel_beside_others(sync.owner)
+    channel_id = None if channel is None else channel.pk
+    if channel is not None:
+        in_store = in_store.filter(in_channel(channel))
     ours = {at for _number, _counts, at in odd if at}
     others = [*run.state.get("left_rows", []), *sync.told.get("unwritten", [])]
     as_in_file = Q(updated_at__lte=sync.previewed_at) | Q(updated_at__in=ours)
@@ -154,7 +159,12 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
         some = rows.filter(pk__range=(part[0], part[-1])).exclude(pk__in=left_out)
         with run.chunk(message="Keeping what the store has"):
             received.receive_rows(
-                owner=sync.owner, rows=some, shared=shared, now=now, sync_id=sync.pk
+                owner=sync.owner,
+                rows=some,
+                shared=shared,
+                now=now,
+                sync_id=sync.pk,
+                channel_id=channel_id,
             )
     with run.chunk():
         if shared:
@@ -165,8 +175,11 @@ def _receive(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 shared=shared,
                 now=now,
                 sync_id=sync.pk,
+                channel_id=channel_id,
             )
-        received.forget_others(owner=sync.owner, sync_id=sync.pk, keep=unread)
+        received.forget_others(
+            owner=sync.owner, channel_id=channel_id, sync_id=sync.pk, keep=unread
+        )
     not_there = sync.told.get("not_there", {})
     for lot_ids in chunked(not_there, received.AT_ONCE):
         with run.chunk():
@@ -196,6 +209,7 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     read_at = read_at_of(sync)
     only = None if "only" not in sync.told else set(sync.told["only"])
     left = set(run.state.get("left", [])) | set(sync.told.get("others", []))
+    channel: dict[str, Any] = {"owner": sync.owner, "channel_id": sync.channel_id}
     with sync.file.open("rb") as stream:
         for lots in chunked(read_bsx(cast("BinaryIO", stream)), RECEIVED_AT_ONCE):
             # Before the transaction, so that others may write.
@@ -208,15 +222,15 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
                 and not refusal_of(lot)
             }
             with run.chunk(message="Keeping what the store has"):
-                newer = received.hold_read(owner=sync.owner, lot_ids=there, read_at=read_at)
+                newer = received.hold_read(**channel, lot_ids=there, read_at=read_at)
                 fresh = {pk: values for pk, values in there.items() if pk not in newer}
                 received.receive(
-                    owner=sync.owner, lots=fresh, now=read_at, sync_id=sync.pk, is_reading=True
+                    **channel, lots=fresh, now=read_at, sync_id=sync.pk, is_reading=True
                 )
     for some in chunked(sync.told.get("gone", []), received.AT_ONCE):
         with run.chunk():
-            newer = received.hold_read(owner=sync.owner, lot_ids=some, read_at=read_at)
-            received.forget(owner=sync.owner, lot_ids=set(some) - newer - left)
+            newer = received.hold_read(**channel, lot_ids=some, read_at=read_at)
+            received.forget(**channel, lot_ids=set(some) - newer - left)
     with run.chunk():
         keep_conflicts(sync=sync, left=left, now=now)
 
@@ -400,8 +414,9 @@ class StockImporter(Importer):
         """Leave out the lots that were changed here, or there, since the store was read."""
         assert self.read_at is not None
         lot_ids = {one.values[LISTING] for one in planned} - {None}
-        left = received.hold_read(owner=self.sync.owner, lot_ids=lot_ids, read_at=self.read_at)
-        known = received.received_of(owner=self.sync.owner, lot_ids=lot_ids)
+        channel: dict[str, Any] = {"owner": self.sync.owner, "channel_id": self.sync.channel_id}
+        left = received.hold_read(**channel, lot_ids=lot_ids, read_at=self.read_at)
+        known = received.received_of(**channel, lot_ids=lot_ids)
         for one in planned:
             row = rows.get(one.item_id or 0)
             if row is None:
@@ -427,7 +442,12 @@ class StockImporter(Importer):
                 pieces[row.marketplace_lot_id] = there + one.quantity - row.quantity
         pieces = {lot_id: change for lot_id, change in pieces.items() if change}
         if pieces:
-            received.move_read(owner=self.sync.owner, pieces=pieces, read_at=self.read_at)
+            received.move_read(
+                owner=self.sync.owner,
+                channel_id=self.sync.channel_id,
+                pieces=pieces,
+                read_at=self.read_at,
+            )
 
     def _mend_promises(self, planned: Sequence[Planned], rows: dict[int, InventoryItem]) -> None:
         """Move promises made since the preview away from rows that hold fewer pieces now.

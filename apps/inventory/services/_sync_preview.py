@@ -4,7 +4,9 @@ import datetime as dt
 import marshal
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
+from functools import cached_property
 from itertools import chain, islice
 from time import thread_time
 from typing import IO, Any, Final
@@ -77,6 +79,11 @@ from apps.inventory.selectors.renumbered import rows_to_renumber
 from apps.inventory.selectors.words import OwnWords
 from apps.inventory.services._sync_lots import Found, LotReader, found_lots
 from apps.inventory.services._sync_state import DEFAULT_CURRENCY, currency_of, mark_for
+from apps.inventory.services.channels import (
+    channel_beside_others,
+    in_channel,
+    remote_ids_in_files,
+)
 from apps.inventory.services.files import open_as_last_time, open_file
 from apps.inventory.services.received import received_of
 from apps.locations.models import Location
@@ -246,11 +253,21 @@ class Preview:
 
     def _found(self, lots: Sequence[BsxLot]) -> list[tuple[BsxLot, Found]]:
         """Return the lots as their owner's words have them, each with the catalogue's answer."""
-        lots = [self.words.applied(lot) for lot in lots]
+        lots = [self._numbered(self.words.applied(lot)) for lot in lots]
         identities = [identity_of(lot) for lot in lots]
         of_any_site = kind_of(self.file) in TABLES
         found = found_lots(set(identities), self.owner, of_any_site=of_any_site)
         return [(lot, found[one]) for lot, one in zip(lots, identities, strict=True)]
+
+    def _numbered(self, lot: BsxLot) -> BsxLot:
+        """Return a lot of a file with its number here."""
+        number = self.numbers.get(lot.marketplace_lot_id or 0)
+        return lot if number is None else replace(lot, marketplace_lot_id=number)
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The number here of each lot that has another one in files."""
+        return {theirs: ours for ours, theirs in remote_ids_in_files(self.owner).items()}
 
     def _note_color(self, lot: BsxLot, found: Found) -> None:
         self.colored += found.reason != "unknown_item"
@@ -323,6 +340,13 @@ class Preview:
         if gone and kind_of(self.file) not in TABLES:
             rows = InventoryItem.objects.owned_by(self.owner).filter(NEVER_WRITTEN)
             self.unwritten = [pk for pk in rows.values_list("pk", flat=True) if gone.pop(pk, None)]
+        if gone and (channel := channel_beside_others(self.owner)) is not None:
+            # A file of one store says nothing of what only another one has.
+            listed_rows = InventoryItem.objects.owned_by(self.owner).filter(
+                marketplace_lot_id__isnull=False
+            )
+            others = listed_rows.exclude(in_channel(channel)).values_list("pk", flat=True)
+            self.unwritten += [pk for pk in others if gone.pop(pk, None)]
         self.counts["in_stock"] = len(in_stock)
         self._plan_matched(staged, matched, in_stock, gone)
 
@@ -409,7 +433,7 @@ class Preview:
             for key, pk in zip(self.keys, matched, strict=True)
             if pk in self.waiting and key.marketplace_lot_id is not None
         } - self.settled
-        had = received_of(owner=self.owner, lot_ids=lots)
+        had = received_of(owner=self.owner, lot_ids=lots, channel_id=self.sync.channel_id)
         there: Counter[int] = Counter()
         rows: dict[int, set[int]] = {}
         for key, quantity, pk in zip(self.keys, self.quantities, matched, strict=True):
@@ -437,7 +461,11 @@ class Preview:
         items = InventoryItem.objects.owned_by(self.owner)
         rows = items.filter(pk__in=[pk for pk in gone if pk in self.waiting]).order_by()
         lots = dict(rows.values_list("pk", "marketplace_lot_id"))
-        had = received_of(owner=self.owner, lot_ids={*lots.values()} - {None})
+        had = received_of(
+            owner=self.owner,
+            lot_ids={*lots.values()} - {None},
+            channel_id=self.sync.channel_id,
+        )
         free: Counter[int] = Counter()
         of_lots = items.filter(marketplace_lot_id__in=list(had)).with_free()
         for lot_id, pieces in of_lots.values_list("marketplace_lot_id", "free"):

@@ -139,16 +139,17 @@ def differences_of(
     lot_ids: Iterable[int],
     waiting: Mapping[int, Mapping[int, int]],
     taken: Taken | None = None,
+    channel_id: int | None = None,
 ) -> Iterator[LotDifference]:
-    """Yield the differences of these lots from the marketplace. Equal lots are skipped.
+    """Yield the differences of these lots from a channel. Equal lots are skipped.
 
-    `waiting` are the pieces of `pieces_to_list`.
+    Without a channel they are compared with what `received_of` returns. `waiting` are the pieces of `pieces_to_list`.
     """
     taken = taken or Taken(received={}, rows={}, unsettled={}, listed={})
     ids = sorted(lot_ids)
     for start in range(0, len(ids), AT_ONCE):
         some = ids[start : start + AT_ONCE]
-        known = received_of(owner=owner, lot_ids=some)
+        known = received_of(owner=owner, lot_ids=some, channel_id=channel_id)
         known |= {lot_id: taken.received[lot_id] for lot_id in some if lot_id in taken.received}
         asked = {**unsettled_fields(owner=owner, lot_ids=some), **taken.unsettled}
         for lot_id, parts in _parts(owner, list(known), taken.rows).items():
@@ -206,23 +207,31 @@ def _whole(parts: Sequence[Part], received: Mapping[str, Any]) -> BsxLot:
 class _Candidate(NamedTuple):
     is_shared: bool
     value: Decimal
+    channel_ids: frozenset[int]
 
 
 def _candidates(owner: User, channel: Channel | None = None) -> dict[int, _Candidate]:
     """Return the lots that may differ, of all channels or one; of those in one row all do."""
-    what = f"mine.marketplace_lot_id, COALESCE(mine.price, theirs.price, 0) * {_FREE}"
-    values: dict[int, Decimal] = {}
+    value = f"COALESCE(mine.price, theirs.price, 0) * {_FREE}"
+    what = f"mine.marketplace_lot_id, theirs.channel_id, mine.id, {value}"
+    values: dict[int, dict[int, Decimal]] = {}  # by lot and row
+    channels: dict[int, set[int]] = {}
     with connection.cursor() as cursor:
         cursor.execute(*_statement(owner, what, channel))
-        for lot_id, value in cursor.fetchall():
-            values[lot_id] = values.get(lot_id, Decimal()) + Decimal(str(value))
+        for lot_id, channel_id, row_id, worth in cursor.fetchall():
+            values.setdefault(lot_id, {})[row_id] = Decimal(str(worth))
+            channels.setdefault(lot_id, set()).add(channel_id)
     if not values:
         return {}
     listed = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__isnull=False)
     shared = shared_lot_ids(listed)
     return {
-        lot_id: _Candidate(lot_id in shared, value.quantize(Decimal("0.0001")))
-        for lot_id, value in values.items()
+        lot_id: _Candidate(
+            lot_id in shared,
+            sum(of_rows.values(), Decimal()).quantize(Decimal("0.0001")),
+            frozenset(channels[lot_id]),
+        )
+        for lot_id, of_rows in values.items()
     }
 
 
@@ -238,8 +247,14 @@ def _agreeing(owner: User, found: Mapping[int, _Candidate]) -> set[int]:
     }
     if not odd:
         return odd
-    differing = differences_of(owner=owner, lot_ids=odd, waiting=waiting)
-    return odd - {one.lot.marketplace_lot_id or 0 for one in differing}
+    left = set(odd)
+    for channel_id in sorted({each for lot_id in odd for each in found[lot_id].channel_ids}):
+        there = {lot_id for lot_id in odd if channel_id in found[lot_id].channel_ids}
+        differing = differences_of(
+            owner=owner, lot_ids=there, waiting=waiting, channel_id=channel_id
+        )
+        left -= {one.lot.marketplace_lot_id or 0 for one in differing}
+    return left
 
 
 _FREE: Final = (

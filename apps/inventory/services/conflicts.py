@@ -52,6 +52,7 @@ def keep_conflicts(*, sync: InventorySync, left: Collection[int], now: dt.dateti
             "here": here[:_LONGEST],
             "there": there[:_LONGEST],
             "sync_id": sync.pk,
+            "channel_id": sync.channel_id,
         }
         if rule in BY_RULE:
             decided: dict[str, Any] = {
@@ -79,14 +80,14 @@ def close_agreed(*, owner: User, now: dt.datetime) -> int:
     if not asked:
         return 0
     lot_ids = {one.marketplace_lot_id for one in asked}
-    known = received_of(owner=owner, lot_ids=lot_ids)
+    known = _received(owner, asked)
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=lot_ids)
     here: dict[int, list[InventoryItem]] = {}
     for row in rows:
         here.setdefault(row.marketplace_lot_id or 0, []).append(row)
     agreed = []
     for one in asked:
-        there, mine = known.get(one.marketplace_lot_id), here.get(one.marketplace_lot_id, [])
+        there, mine = known.get(one.pk), here.get(one.marketplace_lot_id, [])
         if (
             there is None
             or not mine
@@ -118,13 +119,13 @@ def settle_conflicts(
 
 def _take_theirs(owner: User, asked: list[FieldConflict], now: dt.datetime) -> KeptAct | None:
     lot_ids = {one.marketplace_lot_id for one in asked}
-    known = received_of(owner=owner, lot_ids=lot_ids)
+    known = _received(owner, asked)
     rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=lot_ids)
     changes: dict[int, dict[str, Any]] = {}
     for pk, lot_id in rows.order_by("pk").values_list("pk", "marketplace_lot_id"):
         for one in asked:
-            if one.marketplace_lot_id == lot_id and lot_id in known:
-                changes.setdefault(pk, {})[one.field] = known[lot_id][one.field]
+            if one.marketplace_lot_id == lot_id and one.pk in known:
+                changes.setdefault(pk, {})[one.field] = known[one.pk][one.field]
     if not changes:
         return None
     act = begin_act(owner=owner, kind=ActKind.SYNC, by=who_acts(owner))
@@ -133,6 +134,17 @@ def _take_theirs(owner: User, asked: list[FieldConflict], now: dt.datetime) -> K
     for refusal in refused.values():
         raise refusal
     return act
+
+
+def _received(owner: User, asked: Collection[FieldConflict]) -> dict[int, dict[str, Any]]:
+    """Return by question what its channel last received of its lot."""
+    found: dict[int, dict[str, Any]] = {}
+    for channel_id in sorted({one.channel_id for one in asked}, key=str):
+        some = [one for one in asked if one.channel_id == channel_id]
+        lot_ids = {one.marketplace_lot_id for one in some}
+        lots = received_of(owner=owner, lot_ids=lot_ids, channel_id=channel_id)
+        found |= {one.pk: lots[lot] for one in some if (lot := one.marketplace_lot_id) in lots}
+    return found
 
 
 def _decide(owner: User, ids: Collection[int], decision: Decision, now: dt.datetime) -> int:

@@ -20,22 +20,33 @@ from apps.inventory.services.channels import channel_of_files, channels_of_lots
 AT_ONCE: Final = 1_000
 _KEPT: Final = ("sync_id", "updated_at", *RECEIVED_FIELDS)
 _OF_READINGS: Final = (*_KEPT, "received_at")
+_AS_HERE: Final[Mapping[int, int]] = {}
 
 
-def received_of(*, owner: User, lot_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
-    """Return by lot id the values that the marketplace last received.
+def received_of(
+    *, owner: User, lot_ids: Iterable[int], channel_id: int | None = None
+) -> dict[int, dict[str, Any]]:
+    """Return by lot id the values that a channel last received.
 
+    Without a channel those of the channel of files, and of another one where that lacks a lot.
     `received_at` is when the store was last read, `updated_at` when anything of it was last
     written here, and
     `given_up` the pieces that orders gave up there since the last reading.
     """
-    rows = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
+    rows = _lots(owner, channel_id).filter(marketplace_lot_id__in=list(lot_ids))
+    if channel_id is None:
+        rows = rows.order_by("-channel__first_lot_id")
     return {
         row.pop("marketplace_lot_id"): row
         for row in rows.values(
             "marketplace_lot_id", "received_at", "updated_at", "given_up", *RECEIVED_FIELDS
         )
     }
+
+
+def _lots(owner: User, channel_id: int | None) -> QuerySet[Any]:
+    rows: QuerySet[Any] = ChannelLot.objects.owned_by(owner)
+    return rows if channel_id is None else rows.filter(channel_id=channel_id)
 
 
 def values_of(lot: BsxLot) -> dict[str, Any]:
@@ -48,22 +59,29 @@ def receive(
     owner: User,
     lots: Mapping[int, Mapping[str, Any]],
     now: dt.datetime,
+    channel_id: int | None = None,
+    remote_ids: Mapping[int, int] = _AS_HERE,
     sync_id: int | None = None,
     only_new: bool = False,
     is_reading: bool = False,
 ) -> None:
-    """Store by lot id the values that the marketplace has received.
+    """Store by lot id the values that a channel has received; without one each lot's own channel.
 
+    `remote_ids` are the channel's ids of lots that are new there and have another number here.
     `only_new` leaves lots alone of which something is known. A reading of the store settles what
     became of pieces that orders gave up. What is none keeps the time of the last one, since
     orders placed after it have yet to be subtracted.
     """
-    channels = channels_of_lots(owner=owner, lot_ids=lots)
+    if channel_id is None:
+        channels = channels_of_lots(owner=owner, lot_ids=lots)
+    else:
+        channels = dict.fromkeys(lots, channel_id)
     found = [
         ChannelLot(
             owner=owner,
             channel_id=channels[lot_id],
             marketplace_lot_id=lot_id,
+            remote_lot_id=remote_ids.get(lot_id, lot_id),
             sync_id=sync_id,
             received_at=now,
             **{name: values[name] for name in RECEIVED_FIELDS},
@@ -77,34 +95,38 @@ def receive(
         found,
         batch_size=AT_ONCE,
         update_conflicts=True,
-        unique_fields=["owner", "marketplace_lot_id"],
+        unique_fields=["owner", "marketplace_lot_id", "channel"],
         update_fields=[*_OF_READINGS, "given_up"] if is_reading else list(_KEPT),
     )
 
 
 def keep_sent(
-    *, owner: User, lot_id: int, values: Mapping[str, Any], delta: int, now: dt.datetime
+    *, channel: Channel, lot_id: int, values: Mapping[str, Any], delta: int, now: dt.datetime
 ) -> None:
     """Store the fields of a lot that a call has changed, and add `delta` to its pieces.
 
     The time of the last reading is kept, as in `receive`.
     """
-    told = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id=lot_id)
+    told = _lots(channel.owner, channel.pk).filter(marketplace_lot_id=lot_id)
     told.update(quantity=F("quantity") + delta, updated_at=now, **values)
 
 
-def hold_read(*, owner: User, lot_ids: Iterable[int], read_at: dt.datetime) -> set[int]:
-    """Lock the stored values of lots; return the lots with newer ones."""
-    rows = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids))
+def hold_read(
+    *, owner: User, channel_id: int | None, lot_ids: Iterable[int], read_at: dt.datetime
+) -> set[int]:
+    """Lock the stored values of lots of a channel; return the lots with newer ones."""
+    rows = _lots(owner, channel_id).filter(marketplace_lot_id__in=list(lot_ids))
     return {row.marketplace_lot_id for row in lock_in_order(rows) if row.updated_at > read_at}
 
 
-def move_read(*, owner: User, pieces: Mapping[int, int], read_at: dt.datetime) -> None:
-    """Add the difference that a reading of the store reported to the received quantities.
+def move_read(
+    *, owner: User, channel_id: int | None, pieces: Mapping[int, int], read_at: dt.datetime
+) -> None:
+    """Add the difference that a reading of a channel reported to its received quantities.
 
     The change is dated to the reading, so that later changes are newer.
     """
-    rows = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(pieces))
+    rows = _lots(owner, channel_id).filter(marketplace_lot_id__in=list(pieces))
     found = list(rows.values_list("pk", "marketplace_lot_id", "quantity"))
     stamp = instant_text(read_at)
     update_rows(
@@ -114,9 +136,9 @@ def move_read(*, owner: User, pieces: Mapping[int, int], read_at: dt.datetime) -
     )
 
 
-def forget(*, owner: User, lot_ids: Iterable[int]) -> None:
-    """Forget lots that are no longer at the marketplace."""
-    ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=list(lot_ids)).delete()
+def forget(*, owner: User, channel_id: int | None, lot_ids: Iterable[int]) -> None:
+    """Forget lots that a channel no longer has."""
+    _lots(owner, channel_id).filter(marketplace_lot_id__in=list(lot_ids)).delete()
 
 
 def forget_import(*, owner: User, sync_id: int, carried_by: Iterable[QuerySet[Any]] = ()) -> None:
@@ -131,9 +153,9 @@ def forget_import(*, owner: User, sync_id: int, carried_by: Iterable[QuerySet[An
     lots.delete()
 
 
-def forget_others(*, owner: User, sync_id: int, keep: set[int]) -> None:
+def forget_others(*, owner: User, channel_id: int | None, sync_id: int, keep: set[int]) -> None:
     """Delete the received lots missing from an import: the store no longer has them."""
-    others = ChannelLot.objects.owned_by(owner).exclude(marketplace_lot_id__in=keep)
+    others = _lots(owner, channel_id).exclude(marketplace_lot_id__in=keep)
     others.filter(Q(sync_id=None) | ~Q(sync_id=sync_id)).delete()
 
 
@@ -146,18 +168,18 @@ def sell_received(
 ) -> None:
     """Subtract sold pieces from the received quantities, and note those that orders gave up.
 
-    Only the next reading shows whether the marketplace offers these again.
+    Both are by the ids that the marketplace of the order knows the lots by. Only the next reading shows whether the marketplace offers these again.
     """
     back = given_up or {}
-    rows = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in={*pieces, *back})
+    rows = ChannelLot.objects.owned_by(owner).filter(remote_lot_id__in={*pieces, *back})
     update_rows(
         ChannelLot,
         ("quantity", "given_up", "updated_at"),
         [
             (
                 row.pk,
-                max(row.quantity - pieces.get(row.marketplace_lot_id, 0), 0),
-                row.given_up + back.get(row.marketplace_lot_id, 0),
+                max(row.quantity - pieces.get(row.remote_lot_id, 0), 0),
+                row.given_up + back.get(row.remote_lot_id, 0),
                 instant_text(now),
             )
             for row in lock_in_order(rows)
@@ -201,9 +223,15 @@ def shared_lot_ids(rows: QuerySet[Any]) -> set[int]:
 
 
 def receive_rows(
-    *, owner: User, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
+    *,
+    owner: User,
+    rows: QuerySet[Any],
+    shared: set[int],
+    now: dt.datetime,
+    sync_id: int | None,
+    channel_id: int | None = None,
 ) -> None:
-    """Store the lots of these rows as received by the marketplace.
+    """Store the lots of these rows as received by a channel, without one by that of each lot.
 
     The base values of a file are the marketplace's at the time of the file, and its lots have the
     owner's later changes: for these lots the base values are stored. Rows whose lot id is in
@@ -217,17 +245,32 @@ def receive_rows(
         if lot.marketplace_lot_id not in shared
     }
     others = plain.exclude(marketplace_lot_id__in=shared | set(based))
-    _copy(others, owner=owner, now=now, sync_id=sync_id)
+    _copy(others, owner=owner, now=now, sync_id=sync_id, channel_id=channel_id)
     if based:
-        receive(owner=owner, lots=based, now=now, sync_id=sync_id, is_reading=True)
+        receive(
+            owner=owner,
+            lots=based,
+            now=now,
+            channel_id=channel_id,
+            sync_id=sync_id,
+            is_reading=True,
+        )
 
 
 def receive_shared(
-    *, owner: User, rows: QuerySet[Any], shared: set[int], now: dt.datetime, sync_id: int | None
+    *,
+    owner: User,
+    rows: QuerySet[Any],
+    shared: set[int],
+    now: dt.datetime,
+    sync_id: int | None,
+    channel_id: int | None = None,
 ) -> None:
     """Store received lots that have several rows, with the sum of their pieces."""
     lots = whole_lots(rows.filter(marketplace_lot_id__in=shared))
-    receive(owner=owner, lots=lots, now=now, sync_id=sync_id, is_reading=True)
+    receive(
+        owner=owner, lots=lots, now=now, channel_id=channel_id, sync_id=sync_id, is_reading=True
+    )
 
 
 def whole_lots(rows: QuerySet[Any]) -> dict[int, dict[str, Any]]:
@@ -245,11 +288,20 @@ def whole_lots(rows: QuerySet[Any]) -> dict[int, dict[str, Any]]:
     return lots
 
 
-def _copy(rows: QuerySet[Any], *, owner: User, now: dt.datetime, sync_id: int | None) -> None:
+def _copy(
+    rows: QuerySet[Any],
+    *,
+    owner: User,
+    now: dt.datetime,
+    sync_id: int | None,
+    channel_id: int | None,
+) -> None:
     """Copy fields from rows in the database, without loading them."""
     table = connection.ops.quote_name(ChannelLot._meta.db_table)
-    files = channel_of_files(owner)
-    others = list(Channel.objects.owned_by(owner).exclude(pk=files.pk))
+    others: list[Channel] = []
+    if channel_id is None:
+        channel_id = channel_of_files(owner).pk
+        others = list(Channel.objects.owned_by(owner).exclude(pk=channel_id))
     whens = ("WHEN found.marketplace_lot_id BETWEEN %s AND %s THEN %s" for _other in others)
     channel = f"CASE {' '.join(whens)} ELSE %s END" if others else "%s"
     of_channel = [value for other in others for value in (*other.lot_ids, other.pk)]
@@ -262,13 +314,14 @@ def _copy(rows: QuerySet[Any], *, owner: User, now: dt.datetime, sync_id: int | 
     kind = "::timestamptz" if connection.vendor == "postgresql" else ""
     big = "::bigint" if connection.vendor == "postgresql" else ""
     statement = (
-        f"INSERT INTO {table} ({columns}, channel_id, created_at, updated_at, received_at, sync_id) "
-        f"SELECT found.*, {channel}, %s{kind}, %s{kind}, %s{kind}, %s{big} "
-        f"FROM ({select}) AS found WHERE true "
-        f"ON CONFLICT (owner_id, marketplace_lot_id) DO UPDATE SET {targets}"
+        f"INSERT INTO {table} ({columns}, remote_lot_id, channel_id, created_at, updated_at, "
+        "received_at, sync_id) "
+        f"SELECT found.*, found.marketplace_lot_id, {channel}, "
+        f"%s{kind}, %s{kind}, %s{kind}, %s{big} FROM ({select}) AS found WHERE true "
+        f"ON CONFLICT (owner_id, marketplace_lot_id, channel_id) DO UPDATE SET {targets}"
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, [*of_channel, files.pk, stamp, stamp, stamp, sync_id, *params])
+        cursor.execute(statement, [*of_channel, channel_id, stamp, stamp, stamp, sync_id, *params])
 
 
 def in_store(owner: User) -> QuerySet[Any]:

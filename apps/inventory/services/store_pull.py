@@ -22,7 +22,6 @@ from apps.exchange.bsx_writer import write_bsx
 from apps.inventory.models import (
     SYNC_FILES,
     Channel,
-    ChannelLot,
     InventoryItem,
     InventorySync,
     ReadFrom,
@@ -32,6 +31,7 @@ from apps.inventory.rules.bsx_fields import stored
 from apps.inventory.services._previewing import run_preview
 from apps.inventory.services._sync_state import refuse_while_running, resume
 from apps.inventory.services.bsx_sync import SyncOptions, options_as_last_time
+from apps.inventory.services.channels import in_channel
 from apps.inventory.services.received import received_of, values_of
 
 AT_ONCE: Final = 2_000
@@ -109,12 +109,15 @@ def run_pull(
     lots are being changed on the marketplace, or could not be read; they are skipped. `unread`
     returns what could not be read, once all is. `now` is a time before the first
     request. `recheck` is called where something differs: it stores what orders did up to the
-    reading, and lots that it changes are left to the next one. Lots with ids of another
-    channel than `channel` are not missing in this one. `may_be_empty` takes an empty store for
+    reading, and lots that it changes are left to the next one. Lots that only other channels
+    than `channel` have are not missing in this one. `may_be_empty` takes an empty store for
     an empty one where no lot of it is known.
     A job that was killed after reading resumes with the stored lots.
     """
     sync = resume(sync_id, run.job, SyncState.PREVIEWING)
+    if sync.channel_id is None:
+        sync.channel = channel
+        InventorySync.objects.filter(pk=sync.pk).update(channel=channel)
     if not (sync.file and run.state.get("is_read")):
         forget_left_file(run)
         with tempfile.TemporaryFile() as out:
@@ -154,6 +157,7 @@ class _Reading:
         now: dt.datetime,
         channel: Channel,
     ) -> None:
+        self.sync = sync
         self.owner = sync.owner
         self.read = read
         self.busy = busy
@@ -162,11 +166,9 @@ class _Reading:
         self.same = 0
         # A lot promised to buyers to the last piece is no longer in the store.
         listed = InventoryItem.objects.owned_by(self.owner).filter(
-            marketplace_lot_id__range=channel.lot_ids, quantity__gt=F("promised")
+            in_channel(channel), quantity__gt=F("promised")
         )
-        received = ChannelLot.objects.owned_by(self.owner).filter(
-            marketplace_lot_id__range=channel.lot_ids
-        )
+        received = channel.lots.filter(remote_lot_id__range=channel.lot_ids)
         # Orders took all of it. Its rows here wait for what becomes of them.
         rows = InventoryItem.objects.owned_by(self.owner).filter(marketplace_lot_id__isnull=False)
         sold_out = received.filter(
@@ -208,7 +210,11 @@ class _Reading:
     def _unlike_known(self, lots: Sequence[BsxLot]) -> Iterator[BsxLot]:
         ids = {lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id is not None}
         self.listed_there += len(ids & self.listed)
-        bases = received_of(owner=self.owner, lot_ids=ids & (self.known | self.sold_out))
+        bases = received_of(
+            owner=self.owner,
+            lot_ids=ids & (self.known | self.sold_out),
+            channel_id=self.sync.channel_id,
+        )
         items = self._items(ids & self.listed)
         self.known -= ids
         self.sold_out -= ids

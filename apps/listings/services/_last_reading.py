@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, Max
 
 from apps.inventory.models import Channel, InventoryItem
+from apps.inventory.services.channels import in_channel
 from apps.listings.models import StoreSync, SyncState, SyncWay
 
 
@@ -34,8 +35,6 @@ class LastReading:
 
 def _state_of(channel: Channel) -> tuple[Any, ...]:
     """Return values that change with each change of the listed rows or of the received lots."""
-    listed = InventoryItem.objects.owned_by(channel.owner).filter(
-        marketplace_lot_id__range=channel.lot_ids
-    )
+    listed = InventoryItem.objects.owned_by(channel.owner).filter(in_channel(channel))
     found = (rows.aggregate(Count("pk"), Max("updated_at")) for rows in (listed, channel.lots))
     return tuple(value for row in found for value in row.values())

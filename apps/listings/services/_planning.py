@@ -9,6 +9,7 @@ from django.db.models import F
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import InventorySync
 from apps.inventory.services.changes import changed_lot_ids
+from apps.inventory.services.channels import in_channel
 from apps.inventory.services.store_plan import LotPlan, planned_lots, taken_of
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
 from apps.listings.rules.cycle import OURS
@@ -63,7 +64,7 @@ def write_plan(
 
     free = rows.filter(quantity__gt=F("promised"))
     over = set(channel.lots.filter(quantity=0).values_list("marketplace_lot_id", flat=True))
-    there = free.filter(marketplace_lot_id__range=channel.lot_ids)
+    there = free.filter(in_channel(channel))
     tied = set(there.values_list("marketplace_lot_id", flat=True))
     linked = sum(len(row_ids) for kind, _lot, row_ids in found if kind == SyncKind.LINKED)
     loose = free.filter(marketplace_lot_id=None, lot__isnull=False).count()

@@ -152,7 +152,14 @@ class SendingChanges:
         ids = changed_lot_ids(channel=self.connection.channel) - set(but)
         waiting = pieces_to_list(owner=self.owner)
         rows = []
-        for found in differences_of(owner=self.owner, lot_ids=ids, waiting=waiting, taken=taken):
+        differing = differences_of(
+            owner=self.owner,
+            lot_ids=ids,
+            waiting=waiting,
+            taken=taken,
+            channel_id=self.connection.channel_id,
+        )
+        for found in differing:
             row = StoreSyncRow(sync=self.sync, marketplace_lot_id=found.lot.marketplace_lot_id or 0)
             _fill(row, found)
             rows.append(row)
@@ -239,7 +246,13 @@ class SendingChanges:
     def _found(self, row: StoreSyncRow) -> LotDifference | None:
         lot_id = row.marketplace_lot_id
         waiting = pieces_to_list(owner=self.owner, lot_id=lot_id)
-        return next(differences_of(owner=self.owner, lot_ids=[lot_id], waiting=waiting), None)
+        differing = differences_of(
+            owner=self.owner,
+            lot_ids=[lot_id],
+            waiting=waiting,
+            channel_id=self.connection.channel_id,
+        )
+        return next(differing, None)
 
     def _call(self, row: StoreSyncRow, change: LotChange) -> None:
         """Make the call of a row and store its result.
@@ -292,7 +305,8 @@ class SendingChanges:
     def _gone(self, row: StoreSyncRow) -> None:
         """Give up the lot id of rows whose lot orders bought whole: they can be listed again."""
         lot_id = row.marketplace_lot_id
-        known = received_of(owner=self.owner, lot_ids=[lot_id]).get(lot_id)
+        channel_id = self.connection.channel_id
+        known = received_of(owner=self.owner, lot_ids=[lot_id], channel_id=channel_id).get(lot_id)
         if row.kind == SyncKind.REMOVED or known is None or known["quantity"] > 0:
             self._close(row, SyncRowState.SKIPPED, NOT_THERE)
             return
@@ -301,7 +315,11 @@ class SendingChanges:
             self._left(row, SyncRowState.SKIPPED, SOLD_OUT)
 
     def _forget_lot(self, row: StoreSyncRow) -> None:
-        forget(owner=self.owner, lot_ids=[row.marketplace_lot_id])
+        """Forget a lot that the store no longer has; where no other one has it, its rows, too."""
+        lot_id = row.marketplace_lot_id
+        forget(owner=self.owner, channel_id=self.connection.channel_id, lot_ids=[lot_id])
+        if received_of(owner=self.owner, lot_ids=[lot_id]):
+            return
         edits = {
             pk: StockEdit(item_id=pk, changes={"marketplace_lot_id": None})
             for pk in row.inventory_item_ids
@@ -318,7 +336,8 @@ class SendingChanges:
             values = {name: _read(name, value) for name, value in row.sent["values"].items()}
             delta = row.sent["delta"]
             note_in_step(self.owner, row.inventory_item_ids)
-            keep_sent(owner=self.owner, lot_id=lot_id, values=values, delta=delta, now=now)
+            channel = self.connection.channel
+            keep_sent(channel=channel, lot_id=lot_id, values=values, delta=delta, now=now)
         self._count("removed" if row.kind == SyncKind.REMOVED else "sent")
 
     def _left(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:

@@ -13,6 +13,7 @@ from apps.exchange.item_types import ITEM_TYPE_NAMES
 from apps.inventory.models import InventoryItem, InventorySync
 from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
+from apps.inventory.services.channels import numbers_of
 from apps.inventory.services.store_pull import Unread
 from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowState
 from apps.listings.rules.listing import mark_of
@@ -146,7 +147,8 @@ def take_in_orders(run: JobRun, store: Marketplace, clock: Clock) -> str:
     with run.chunk():
         run.state["orders"] = run.state.get("orders", 0) + orders.count
         run.state["unread"] = tell_unread(run, orders.unread)
-        run.state["unsure"] = sorted(orders.unsure)
+        numbers = numbers_of(owner=run.owner, remote_ids=orders.unsure) if orders.unsure else {}
+        run.state["unsure"] = sorted(numbers.get(lot_id, lot_id) for lot_id in orders.unsure)
     unread: str = run.state["unread"]
     return unread
 

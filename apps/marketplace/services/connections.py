@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
+from typing import cast
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -18,7 +19,7 @@ from apps.core.jobs.run import JobFailed, TryLater
 from apps.core.sealing import Unreadable
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.models import ChannelLot, InventoryItem
-from apps.inventory.services.channels import channel_at
+from apps.inventory.services.channels import channel_at, numbers_of
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers import demo_store
 from apps.marketplace.providers.base import (
@@ -42,6 +43,7 @@ from apps.marketplace.providers.known import (
 from apps.marketplace.providers.order_file import FileOrders, Listed, read_orders
 from apps.marketplace.providers.transport import READ_SECONDS
 from apps.marketplace.selectors import connection_there
+from apps.marketplace.services._numbered_store import NumberedStore
 from apps.marketplace.services._sealing import seal, unseal
 from apps.marketplace.services.calls import note_limit, spend_call
 
@@ -328,18 +330,21 @@ def open_store(
         base_url=_address(info),
         spend=spend,
         limited=partial(note_limit, channel=connection.channel),
-        known=partial(_known_lots, connection.owner_id),
+        known=partial(_known_lots, connection.owner),
         read_seconds=read_seconds or READ_SECONDS,
     )
-    return open_client(secrets, access)
+    client = open_client(secrets, access)
+    return cast("Marketplace", NumberedStore(client, connection.channel))
 
 
-def _known_lots(owner_id: int, lot_ids: Collection[int]) -> dict[int, tuple[str, int]]:
+def _known_lots(owner: User, lot_ids: Collection[int]) -> dict[int, tuple[str, int]]:
     """Return item number and colour of the stock behind lots."""
-    rows = InventoryItem.objects.filter(owner_id=owner_id, marketplace_lot_id__in=lot_ids)
+    numbers = numbers_of(owner=owner, remote_ids=lot_ids)
+    here = {numbers.get(lot_id, lot_id): lot_id for lot_id in lot_ids}
+    rows = InventoryItem.objects.owned_by(owner).filter(marketplace_lot_id__in=list(here))
     columns = ("marketplace_lot_id", "lot__item__number", "lot__color_id")
     return {
-        lot_id: (number, color_id or 0)
+        here[lot_id]: (number, color_id or 0)
         for lot_id, number, color_id in rows.values_list(*columns)
         if number
     }

@@ -11,6 +11,7 @@ from apps.catalog.rules.kinds import LETTER_OF_TYPE, TYPE_OF_LETTER
 from apps.core.errors import FileUnreadable
 from apps.exchange.refusals import FileRefused
 from apps.inventory.models import InventoryItem
+from apps.inventory.services.channels import numbers_of
 from apps.marketplace.providers.orders import ListedLot
 from apps.marketplace.services.connections import orders_of_file
 from apps.orders.models import Channel, Order
@@ -60,7 +61,11 @@ class _Listed:
         }
 
     def find(self, lot_id: int) -> ListedLot | None:
-        return self._lots.get(lot_id)
+        return self._lots.get(self._numbers.get(lot_id, lot_id))
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return numbers_of(owner=self._owner)
 
 
 def take_in_file(*, owner: User, data: bytes, now: dt.datetime) -> FileTaken:

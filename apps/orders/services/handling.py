@@ -13,6 +13,7 @@ from apps.core.bulk import add_to_rows
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import Invalid, NotFound
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Promise, Reason
+from apps.inventory.services.channels import numbers_of
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.moves import MoveLine, move_items
 from apps.inventory.services.returns import hold_rows_of_returns
@@ -372,8 +373,10 @@ def _rows_back(owner: User, line: OrderLine, pieces: int) -> dict[int, int]:
 
 def _row_of(owner: User, line: OrderLine) -> int | None:
     """Return the row of a line's pieces: of its listing, else of the same lot."""
+    told = line.marketplace_lot_id
+    number = told and numbers_of(owner=owner, remote_ids=[told]).get(told, told)
     rows = InventoryItem.with_deleted.owned_by(owner).filter(
-        Q(marketplace_lot_id=line.marketplace_lot_id, marketplace_lot_id__isnull=False)
+        Q(marketplace_lot_id=number, marketplace_lot_id__isnull=False)
         | Q(
             lot_id=line.lot_id,
             lot_id__isnull=False,
@@ -381,7 +384,7 @@ def _row_of(owner: User, line: OrderLine) -> int | None:
             sub_condition=line.sub_condition,
         )
     )
-    by_listing = Case(When(marketplace_lot_id=line.marketplace_lot_id, then=0), default=1)
+    by_listing = Case(When(marketplace_lot_id=number, then=0), default=1)
     is_there = F("deleted_at").asc(nulls_first=True)
     return (
         rows.order_by(is_there, by_listing, "-quantity", "pk").values_list("pk", flat=True).first()

@@ -4,11 +4,13 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from django.db.models import Sum
 
 from apps.accounts.models import User
 from apps.inventory.models import ChannelLot, Promise
+from apps.inventory.services.channels import numbers_of
 from apps.inventory.services.promises import Want, promise, take_promises_back
 from apps.orders.models import HOLDING_STATES, OPEN_STATES, Channel, Order, OrderLine
 from apps.orders.services.leaving import count_again
@@ -39,6 +41,7 @@ def reserve(
     states = {order.pk: order.state for order in orders}
     known = {line.pk: line for line in lines}
     have = promised_to(known)
+    numbers = _Numbers(owner, known.values())
     wants, too_many = [], {}
     for pk, line in known.items():
         state, held = states[line.order_id], have.get(pk, 0)
@@ -48,7 +51,7 @@ def reserve(
         more = needed - held
         if more > 0:
             out = (out_lots or {}).get(line.order_id, ())
-            want = _want(line, more, line.marketplace_lot_id in out)
+            want = _want(line, more, line.marketplace_lot_id in out, numbers)
             wants.append(replace(want, item_id=(only_rows or {}).get(pk)))
         elif more < 0:
             too_many[pk] = -more
@@ -81,8 +84,8 @@ def out_lots_of(
     if not wanted:
         return found
     owner = next(iter(known.values())).owner
-    read = ChannelLot.objects.owned_by(owner).filter(marketplace_lot_id__in=wanted)
-    for lot_id, first, last in read.values_list("marketplace_lot_id", "created_at", "received_at"):
+    read = ChannelLot.objects.owned_by(owner).filter(remote_lot_id__in=wanted)
+    for lot_id, first, last in read.values_list("remote_lot_id", "created_at", "received_at"):
         for order in wanted[lot_id]:
             if last > order.ordered_at and (is_new or first > order.created_at):
                 found[order.pk].add(lot_id)
@@ -93,17 +96,34 @@ def reserve_elsewhere(
     *, owner: User, line: OrderLine, pieces: int, not_from: int, now: dt.datetime
 ) -> int:
     """Promise pieces of a line out of other rows than one; return how many."""
-    want = _want(line, pieces, is_out=False)
+    want = _want(line, pieces, is_out=False, numbers=_Numbers(owner, [line]))
     return promise(owner=owner, wants=[want], not_from={not_from}, now=now).get(line.pk, 0)
 
 
-def _want(line: OrderLine, pieces: int, is_out: bool) -> Want:
+class _Numbers:
+    """The numbers of the stock that lots have which lines name by the ids of their marketplace."""
+
+    def __init__(self, owner: User, lines: Collection[OrderLine]) -> None:
+        self._owner = owner
+        self._lines = lines
+
+    @cached_property
+    def _known(self) -> dict[int, int]:
+        told = {lot for line in self._lines if (lot := line.marketplace_lot_id) is not None}
+        return numbers_of(owner=self._owner, remote_ids=told) if told else {}
+
+    def of(self, line: OrderLine) -> int | None:
+        lot_id = line.marketplace_lot_id
+        return None if lot_id is None else self._known.get(lot_id, lot_id)
+
+
+def _want(line: OrderLine, pieces: int, is_out: bool, numbers: _Numbers) -> Want:
     return Want(
         line_id=line.pk,
         quantity=pieces,
         lot_id=line.lot_id,
         condition=line.condition,
         sub_condition=line.sub_condition,
-        marketplace_lot_id=line.marketplace_lot_id,
+        marketplace_lot_id=numbers.of(line),
         is_out=is_out,
     )
