@@ -34,28 +34,51 @@ AT_ONCE: Final = 2_000
 Row = dict[str, Any]
 
 
-def connection_there(owner: User, *, of: int | None = None) -> MarketplaceConnection | None:
-    """Return the owner's connection with its channel, if there is one.
+def connections_of(owner: User) -> list[MarketplaceConnection]:
+    """Return the owner's connections with their channels, that of the first ids first."""
+    rows = MarketplaceConnection.objects.owned_by(owner).select_related("channel")
+    return list(rows.order_by("channel__first_lot_id"))
 
-    `of` is a lot or an order: only the connection of its channel is returned.
+
+def connection_there(
+    owner: User,
+    *,
+    of: int | None = None,
+    marketplace: str | None = None,
+    channel_id: int | None = None,
+) -> MarketplaceConnection | None:
+    """Return the owner's connection with its channel, if there is one: of several the first.
+
+    `of` is a lot or an order: only the connection of its channel is returned. So with a
+    marketplace, or a channel.
     """
     rows = MarketplaceConnection.objects.owned_by(owner).select_related("channel")
     if of is not None:
         rows = rows.filter(channel__first_lot_id__range=(of - IDS_OF_ONE + 1, of))
-    found: MarketplaceConnection | None = rows.first()
+    if marketplace is not None:
+        rows = rows.filter(channel__marketplace=marketplace)
+    if channel_id is not None:
+        rows = rows.filter(channel=channel_id)
+    found: MarketplaceConnection | None = rows.order_by("channel__first_lot_id").first()
     return found
 
 
-def connection_row(*, owner: User, now: dt.datetime) -> dict[str, Any]:
-    """Return the connection for the API, without its secrets, and today's calls."""
-    found = connection_there(owner)
-    info = MARKETPLACES[found.marketplace if found else DEFAULT]
+def connection_row(
+    *, owner: User, now: dt.datetime, marketplace: str | None = None
+) -> dict[str, Any]:
+    """Return a connection for the API, without its secrets, and today's calls; without a name the first."""
+    there = {each.marketplace: each for each in connections_of(owner)}
+    info = MARKETPLACES[marketplace or next(iter(there), DEFAULT)]
+    found = there.get(info.id)
     share = found.guide_share if found else MOST_GUIDE_SHARE
     offer = _offer(info)
     return {
         **offer,
         "has_store": found is not None or offer["is_demo"],
-        "choices": [_offer(each) for each in MARKETPLACES.values()],
+        "choices": [
+            {**_offer(each), "state": there[each.id].state if each.id in there else "none"}
+            for each in MARKETPLACES.values()
+        ],
         "state": found.state if found else "none",
         "problem": found.problem if found else "",
         "outgoing_address": found.outgoing_address if found else "",

@@ -32,6 +32,9 @@ class Channel(IndexedByOwner):
 
     marketplace = models.CharField(max_length=16)
     first_lot_id = models.BigIntegerField(help_text="the least id here of a lot of the channel")
+    read_at = models.DateTimeField(
+        null=True, blank=True, help_text="shortly before a sync of several channels last read it"
+    )
 
     class Meta:
         constraints = (

@@ -11,10 +11,10 @@ from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import plain
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.conditions import UNKNOWN_CONDITION
-from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
+from apps.inventory.models import RECEIVED_FIELDS, ChannelLot, InventoryItem
 from apps.inventory.rules.bsx_fields import plain_values, refusal_of
 from apps.inventory.rules.file_columns import FILE_COLUMNS
-from apps.inventory.rules.matching import NOT_MATCHED, match_lots
+from apps.inventory.rules.matching import NOT_MATCHED, FileKey, StockKey, match_lots
 from apps.inventory.rules.merging import ConflictRule, merged, spread
 from apps.inventory.rules.sold import Sold, SoldLot
 from apps.inventory.rules.sync_plan import UNCHANGED
@@ -63,6 +63,7 @@ class StorePreview(Preview):
         self.not_taken: list[str] = []
         self.ids: list[int] = []  # the row of each staged lot
         self.in_stock: dict[int, int] = {}
+        self.ties: dict[int, int] = {}  # by the store's id of a lot the number here
         self.numbers = {}  # the lots that were read have their numbers
         told = self.sync.told
         self.as_known = set(told.get("as_known", ()))
@@ -235,9 +236,14 @@ class StorePreview(Preview):
             )
         )
         unknown = [place for place, pk in enumerate(self.ids) if pk == NOT_MATCHED]
-        for place, pk in zip(
-            unknown, match_lots([self.keys[at] for at in unknown], loose), strict=True
-        ):
+        elsewhere = self._only_elsewhere() if unknown else {}
+        rows = [*elsewhere.values(), *loose]
+        found = match_lots([self.keys[at] for at in unknown], rows)
+        self._tie([self.keys[at] for at in unknown], found, elsewhere)
+        for place, pk in zip(unknown, found, strict=True):
+            if self.keys[place].marketplace_lot_id in self.ties:
+                self.quantities[place] = None
+                continue
             self.ids[place] = pk
             if self._is_left_out(self.keys[place].marketplace_lot_id, pk):
                 self.quantities[place] = None
@@ -249,6 +255,49 @@ class StorePreview(Preview):
             gone |= {key.id: (key.identity, key.condition) for key in keys}
             in_stock |= quantities
         self._plan_matched(staged, self.ids, in_stock | self.in_stock, gone)
+
+    def _only_elsewhere(self) -> dict[int, StockKey]:
+        """Return by number a row of each lot that other channels have and this one has not."""
+        lots = ChannelLot.objects.owned_by(self.owner)
+        there = lots.filter(channel=self.sync.channel_id).values("marketplace_lot_id")
+        others = lots.exclude(channel=self.sync.channel_id)
+        others = others.exclude(marketplace_lot_id__in=there)
+        rows = InventoryItem.objects.owned_by(self.owner).filter(
+            marketplace_lot_id__in=others.values("marketplace_lot_id")
+        )
+        found: dict[int, StockKey] = {}
+        for key in self._stock_keys(rows)[0]:
+            # Without its number: the store knows the lot by an id of its own.
+            found.setdefault(key.marketplace_lot_id or 0, key._replace(marketplace_lot_id=None))
+        return found
+
+    def _tie(
+        self, keys: Sequence[FileKey], found: list[int], elsewhere: Mapping[int, StockKey]
+    ) -> None:
+        """Tie lots of the store to those of the stock that agree; no row changes by that.
+
+        Where just one lot of the store and one of the stock are of an item, colour and condition,
+        they agree, whatever their prices and bins.
+        """
+        number_of = {key.id: number for number, key in elsewhere.items()}
+        for place, (key, pk) in enumerate(zip(keys, found, strict=True)):
+            if pk in number_of:
+                self.ties.setdefault(key.marketplace_lot_id or 0, number_of[pk])
+                found[place] = NOT_MATCHED
+        tied = {*self.ties.values()}
+        rows: dict[Any, set[int]] = {}
+        for number, row in elsewhere.items():
+            if number not in tied:
+                rows.setdefault((row.identity, row.condition, row.sub_condition), set()).add(number)
+        lots: dict[Any, set[int]] = {}
+        for key, pk in zip(keys, found, strict=True):
+            lot_id = key.marketplace_lot_id or 0
+            if pk == NOT_MATCHED and lot_id not in self.ties:
+                what = (key.identity, key.condition, key.sub_condition)
+                lots.setdefault(what, set()).add(lot_id)
+        for what in lots.keys() & rows.keys():
+            if len(lots[what]) == len(rows[what]) == 1:
+                self.ties[lots[what].pop()] = rows[what].pop()
 
     def _sold(self, changes: Iterable[tuple[SoldLot, int]]) -> Sold:
         """Return what was sold: not what may lie in a lot that no row has and that is unread."""
@@ -269,7 +318,12 @@ class StorePreview(Preview):
 
     def _plan_piece(self, rows: Sequence[Read], ids: Sequence[int]) -> None:
         pairs = list(zip(rows, ids, strict=True))
-        kept = [one for one in pairs if not self._is_left_out(one[0].values[_LISTING], one[1])]
+        kept = [
+            one
+            for one in pairs
+            if one[0].values[_LISTING] not in self.ties
+            and not self._is_left_out(one[0].values[_LISTING], one[1])
+        ]
         self.counts[UNCHANGED] += len(pairs) - len(kept)
         rows, ids = [row for row, _pk in kept], [pk for _row, pk in kept]
         left = MOST_REFUSED - len(self.not_taken)
@@ -317,6 +371,7 @@ class StorePreview(Preview):
             **super()._told(),
             "conflicts": self.conflicts,
             "others": self.others,
+            "ties": list(self.ties.items()),
             "not_taken": " ".join(self.not_taken),
         }
 

@@ -210,22 +210,31 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
     only = None if "only" not in sync.told else set(sync.told["only"])
     left = set(run.state.get("left", [])) | set(sync.told.get("others", []))
     channel: dict[str, Any] = {"owner": sync.owner, "channel_id": sync.channel_id}
+    ties = _ties_of(sync)
+    remote_ids = {number: remote_id for remote_id, number in ties.items()}
     with sync.file.open("rb") as stream:
         for lots in chunked(read_bsx(cast("BinaryIO", stream)), RECEIVED_AT_ONCE):
             # Before the transaction, so that others may write.
             there = {
-                lot.marketplace_lot_id: received.values_of(stored(lot))
+                ties.get(lot.marketplace_lot_id, lot.marketplace_lot_id): received.values_of(
+                    stored(lot)
+                )
                 for lot in lots
                 if lot.marketplace_lot_id
                 and lot.marketplace_lot_id not in left
-                and (only is None or lot.marketplace_lot_id in only)
+                and (only is None or lot.marketplace_lot_id in {*only, *ties})
                 and not refusal_of(lot)
             }
             with run.chunk(message="Keeping what the store has"):
                 newer = received.hold_read(**channel, lot_ids=there, read_at=read_at)
                 fresh = {pk: values for pk, values in there.items() if pk not in newer}
                 received.receive(
-                    **channel, lots=fresh, now=read_at, sync_id=sync.pk, is_reading=True
+                    **channel,
+                    lots=fresh,
+                    remote_ids=remote_ids,
+                    now=read_at,
+                    sync_id=sync.pk,
+                    is_reading=True,
                 )
     for some in chunked(sync.told.get("gone", []), received.AT_ONCE):
         with run.chunk():
@@ -233,6 +242,15 @@ def _receive_store(run: JobRun, sync: InventorySync, now: dt.datetime) -> None:
             received.forget(**channel, lot_ids=set(some) - newer - left)
     with run.chunk():
         keep_conflicts(sync=sync, left=left, now=now)
+
+
+def _ties_of(sync: InventorySync) -> dict[int, int]:
+    """Return by the store's id the number of each lot that is tied, where rows still have it."""
+    ties = {remote_id: number for remote_id, number in sync.told.get("ties", [])}
+    rows = InventoryItem.objects.owned_by(sync.owner)
+    there = rows.filter(marketplace_lot_id__in=list(ties.values())).order_by()
+    numbers = set(there.values_list("marketplace_lot_id", flat=True))
+    return {remote_id: number for remote_id, number in ties.items() if number in numbers}
 
 
 def _make_locations(run: JobRun, sync: InventorySync, now: dt.datetime, total: int) -> None:

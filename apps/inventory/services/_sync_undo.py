@@ -55,6 +55,8 @@ def undo_sync(
     undo.run(run)
     with run.chunk():
         remove_locations(sync)
+        ties = [number for _remote_id, number in sync.told.get("ties", [])]
+        received.forget(owner=sync.owner, channel_id=sync.channel_id, lot_ids=ties)
         kept = SyncTarget if sync.target == SyncTarget.BATCH else ()  # such as items stowed since
         received.forget_import(
             owner=sync.owner,

@@ -54,13 +54,13 @@ class Unread(NamedTuple):
 
 
 def start_pull(
-    *, owner: User, name: str, kind: str, options: SyncOptions, by: User
+    *, owner: User, name: str, kind: str, options: SyncOptions, by: User, channel: Channel
 ) -> InventorySync:
     """Start the job of this kind, which is to read the store. Raises SyncRunning."""
     refuse_while_running(owner)
     try:
         with transaction.atomic():
-            sync = begin_pull(owner=owner, name=name, options=options, job=None)
+            sync = begin_pull(owner=owner, name=name, options=options, job=None, channel=channel)
             sync.job = start_job(owner=by, kind=kind, payload={"sync_id": sync.pk})
             sync.save(update_fields=["job"])
     except IntegrityError:
@@ -69,10 +69,13 @@ def start_pull(
     return sync
 
 
-def begin_pull(*, owner: User, name: str, options: SyncOptions, job: Job | None) -> InventorySync:
+def begin_pull(
+    *, owner: User, name: str, options: SyncOptions, job: Job | None, channel: Channel
+) -> InventorySync:
     """Write the import that a job is to read the store into. Raises IntegrityError of a second."""
     sync: InventorySync = InventorySync.objects.create(
         owner=owner,
+        channel=channel,
         read_from=ReadFrom.STORE,
         file_name=name,
         options=asdict(options_as_last_time(owner, options)),
@@ -139,7 +142,8 @@ def run_pull(
 def _keep(run: JobRun, sync: InventorySync, out: IO[bytes], told: dict[str, Any]) -> None:
     size = out.tell()
     read = run.chunk(total=told["lots"], message=f"Read {told['lots']:,} lots")
-    with kept_file(run, out, folder=SYNC_FILES, suffix="bsx") as name, read:
+    # One job may read several stores.
+    with kept_file(run, out, folder=SYNC_FILES, suffix=f"{sync.pk}.bsx") as name, read:
         sync.file.name, sync.told, sync.file_size = name, told, size
         sync.save(update_fields=["file", "told", "file_size", "updated_at"])
         run.state["is_read"] = True

@@ -26,6 +26,7 @@ from apps.listings.api.serializers import (
 from apps.listings.models import StoreSyncRow, SyncWay
 from apps.listings.rules.cycle import suspicion
 from apps.listings.services import store_pull, store_sync
+from apps.marketplace.api.parameters import OF_MARKETPLACE, marketplace_of
 
 
 class StorePullView(ApiView):
@@ -33,14 +34,19 @@ class StorePullView(ApiView):
 
     asks_outside = True  # in the demo, a store for who has none
 
-    @extend_schema(request=None, responses={202: PullStarted})
+    @extend_schema(parameters=OF_MARKETPLACE, request=None, responses={202: PullStarted})
     def post(self, request: Request) -> Response:
         """Read all lots of the store and show what would change here. Nothing changes yet.
 
         The answer is the import that begins; follow its job, then `inventorySyncs/{id}`.
         409 while another import runs.
         """
-        sync = store_pull.start_pull(owner=store_of(request), by=caller_of(request), now=now())
+        sync = store_pull.start_pull(
+            owner=store_of(request),
+            by=caller_of(request),
+            now=now(),
+            marketplace=marketplace_of(request),
+        )
         return Response(PullStarted(sync).data, status=status.HTTP_202_ACCEPTED)
 
 

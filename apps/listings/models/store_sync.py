@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.core.ownership import IndexedByOwner
+from apps.inventory.models import Channel
 
 
 class SyncState(models.TextChoices):
@@ -102,6 +103,14 @@ class StoreSyncRow(models.Model):
         on_delete=models.CASCADE,
         related_name="rows",
         db_index=False,  # storesyncrow_of_a_kind begins with it
+    )
+    channel = models.ForeignKey(
+        Channel,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="+",
+        db_index=False,  # rows are found by sync
+        help_text="where it differs; none of a sync from before channels",
     )
     kind = models.CharField(max_length=10, choices=SyncKind)
     state = models.CharField(max_length=7, choices=SyncRowState, default=SyncRowState.PLANNED)

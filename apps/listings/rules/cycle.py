@@ -11,6 +11,8 @@ FEW: Final = 5
 #: How a lot differs: what is taken over from the store, then what is sent to it.
 OURS: Final = ("sold", "gone", "taken", "linked", "created")
 THEIRS: Final = ("lowered", "raised", "removed", "changed")
+#: At several channels: what could be sold twice on all first, then rises, then the rest.
+SENT_IN_TURN: Final = (("lowered", "removed"), ("raised",), ("changed",))
 #: Lots that vanish, here or there.
 REMOVALS: Final = frozenset({"gone", "removed"})
 

@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import F
 
 from apps.core.jobs.run import JobRun
-from apps.inventory.models import InventorySync
+from apps.inventory.models import Channel, InventorySync
 from apps.inventory.services.changes import changed_lot_ids
 from apps.inventory.services.channels import in_channel
 from apps.inventory.services.store_plan import LotPlan, planned_lots, taken_of
@@ -38,7 +38,7 @@ def write_plan(
     What would be sent is worked out as if all was taken over that differs in the store.
     """
     with run.chunk(message="Comparing with what the store has"):
-        StoreSyncRow.objects.filter(sync=sync).delete()
+        StoreSyncRow.objects.filter(sync=sync, channel=sending.connection.channel).delete()
     owner, rows = sync.owner, rows_of(sync.owner, sync.batch_id)
     channel = sending.connection.channel
     in_batch = None if sync.batch_id is None else set(rows.values_list("pk", flat=True))
@@ -55,7 +55,7 @@ def write_plan(
             StoreSyncRow.objects.bulk_create(kept, batch_size=500)
 
     for lots in planned_lots(imported):
-        keep(_row_of(sync, lot) for lot in lots)
+        keep(_row_of(sync, channel, lot) for lot in lots)
     gone = set(imported.told.get("gone", []))
     unread, unsure = (set(run.state.get(name, [])) for name in ("unread_lots", "unsure"))
     taken = taken_of(imported, changed_lot_ids(channel=channel) - gone)
@@ -80,7 +80,7 @@ def write_plan(
 
 def leave_changed(run: JobRun, sync: StoreSync, imported: InventorySync) -> None:
     """Leave the rows of a plan that a new reading does not show as they were planned."""
-    chosen = {row.marketplace_lot_id: row for row in planned_rows(sync)}
+    chosen = {row.marketplace_lot_id: row for row in planned_rows(sync, imported.channel)}
     now = {
         lot.lot_id: lot for lots in planned_lots(imported) for lot in lots if lot.lot_id in chosen
     }
@@ -104,9 +104,11 @@ def leave_changed(run: JobRun, sync: StoreSync, imported: InventorySync) -> None
         run.state["is_checked"] = True
 
 
-def planned_rows(sync: StoreSync) -> list[StoreSyncRow]:
-    """Return the rows of a plan that change our stock and are not done yet."""
-    rows = StoreSyncRow.objects.filter(sync=sync, state=SyncRowState.PLANNED, kind__in=OURS)
+def planned_rows(sync: StoreSync, channel: Channel | None) -> list[StoreSyncRow]:
+    """Return the rows of a plan by which a channel changes our stock and that are not done yet."""
+    rows = StoreSyncRow.objects.filter(
+        sync=sync, channel=channel, state=SyncRowState.PLANNED, kind__in=OURS
+    )
     return list(rows.order_by("pk"))
 
 
@@ -121,9 +123,10 @@ def _said(lot: LotPlan) -> tuple[str, int, list[dict[str, str]]]:
     return lot.kind, lot.here, lot.changes
 
 
-def _row_of(sync: StoreSync, lot: LotPlan) -> StoreSyncRow:
+def _row_of(sync: StoreSync, channel: Channel, lot: LotPlan) -> StoreSyncRow:
     return StoreSyncRow(
         sync=sync,
+        channel=channel,
         kind=lot.kind,
         name=lot.name,
         marketplace_lot_id=lot.lot_id,

@@ -12,6 +12,7 @@ from apps.accounts.selectors import who_acts
 from apps.core.bulk import plain
 from apps.core.jobs.run import JobCancelled, JobInterrupted, JobRun, Pause
 from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS
+from apps.inventory.models import Channel
 from apps.inventory.selectors.origins import lots_nobody_has, pieces_to_list
 from apps.inventory.services.changes import (
     LotDifference,
@@ -107,7 +108,8 @@ class SendingChanges:
         self.clock = clock
         #: A person has looked at the plan: only what is still as it was planned is sent.
         self.is_reviewed = sync.way == SyncWay.COMPARE
-        self.refused = {} if not sync.is_scheduled else _refused_before(sync)
+        channel = connection.channel
+        self.refused = _refused_before(sync, channel) if sync.is_scheduled else {}
 
     # -- what earlier attempts, and earlier syncs, left open -------------------------------
 
@@ -116,7 +118,9 @@ class SendingChanges:
 
         Marks that are missing are looked up again a minute later. Raises Pause, MarketplaceError.
         """
-        rows = StoreSyncRow.objects.filter(sync__owner=self.owner, state=SyncRowState.SENDING)
+        rows = StoreSyncRow.objects.filter(
+            sync__owner=self.owner, state=SyncRowState.SENDING, channel=self.connection.channel
+        )
         missed = []
         for row in list(rows.order_by("pk")):
             if self._is_done(row):
@@ -160,7 +164,11 @@ class SendingChanges:
             channel_id=self.connection.channel_id,
         )
         for found in differing:
-            row = StoreSyncRow(sync=self.sync, marketplace_lot_id=found.lot.marketplace_lot_id or 0)
+            row = StoreSyncRow(
+                sync=self.sync,
+                channel=self.connection.channel,
+                marketplace_lot_id=found.lot.marketplace_lot_id or 0,
+            )
             _fill(row, found)
             rows.append(row)
         untied = lots_nobody_has(owner=self.owner).filter(channel=self.connection.channel)
@@ -169,6 +177,7 @@ class SendingChanges:
             rows.append(
                 StoreSyncRow(
                     sync=self.sync,
+                    channel=self.connection.channel,
                     kind=SyncKind.REMOVED,
                     name=f"Lot {lot_id}, which is not in your stock",
                     marketplace_lot_id=lot_id,
@@ -180,10 +189,18 @@ class SendingChanges:
 
     # -- sending ---------------------------------------------------------------------------
 
-    def send(self) -> None:
+    def send(self, kinds: Collection[str] = THEIRS) -> None:
         """Send the planned rows, a lot a call. Raises JobFailed, JobCancelled, MarketplaceError."""
-        for row in list(self._planned().order_by("pk")):
+        for row in list(self._planned().filter(kind__in=kinds).order_by("pk")):
             self._send(row)
+
+    def hold_raises(self, silent: Channel, why: str) -> None:
+        """Leave what would be raised of lots that another channel has, which may have sold them."""
+        lots = silent.lots.values("marketplace_lot_id")
+        rows = self._planned().filter(kind=SyncKind.RAISED, marketplace_lot_id__in=lots)
+        with self.run.chunk():
+            for row in list(rows.order_by("pk")):
+                self._left(row, SyncRowState.SKIPPED, why)
 
     def leave_unsent(self) -> None:
         """Leave the planned rows to the next sync."""
@@ -194,7 +211,7 @@ class SendingChanges:
 
     def _planned(self) -> QuerySet[StoreSyncRow]:
         rows = StoreSyncRow.objects.filter(sync=self.sync, state=SyncRowState.PLANNED)
-        return rows.filter(kind__in=THEIRS)
+        return rows.filter(kind__in=THEIRS, channel=self.connection.channel)
 
     def _send(self, row: StoreSyncRow) -> None:
         with self.run.chunk():
@@ -424,7 +441,7 @@ def _call_of(found: LotDifference, row: StoreSyncRow) -> LotChange:
     )
 
 
-def _refused_before(sync: StoreSync) -> Mapping[int, tuple[dict[str, Any], str]]:
+def _refused_before(sync: StoreSync, channel: Channel) -> Mapping[int, tuple[dict[str, Any], str]]:
     """Return by lot id the changes that were refused in the sync before this one, and why."""
     before = (
         StoreSync.objects.owned_by(sync.owner)
@@ -435,9 +452,9 @@ def _refused_before(sync: StoreSync) -> Mapping[int, tuple[dict[str, Any], str]]
     if before is None:
         return {}
     rows: Sequence[tuple[int, dict[str, Any], str]] = list(
-        StoreSyncRow.objects.filter(sync=before, state=SyncRowState.FAILED).values_list(
-            "marketplace_lot_id", "sent", "reason"
-        )
+        StoreSyncRow.objects.filter(
+            sync=before, state=SyncRowState.FAILED, channel=channel
+        ).values_list("marketplace_lot_id", "sent", "reason")
     )
     return {lot_id: (sent, reason) for lot_id, sent, reason in rows}
 

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, TryLater
 from apps.inventory.models import InventoryItem
+from apps.inventory.services.channels import in_channel
 from apps.listings.models import Listing, ListingKind, ListingLine, ListingState
 from apps.listings.rules.listing import mark_of
 from apps.listings.services import intents
@@ -310,7 +311,7 @@ class Sender:
         """Return whether the store should hold lots: an accepted listing, or rows with a lot id."""
         return any(one.is_accepted for one in apart) or (
             InventoryItem.objects.owned_by(self.run.owner)
-            .filter(marketplace_lot_id__isnull=False, quantity__gt=0)
+            .filter(in_channel(self.connection.channel), quantity__gt=0)
             .exists()
         )
 

@@ -5,10 +5,14 @@ same up to the plan, which a person looks at, leaves rows out of, and applies.
 """
 
 import datetime as dt
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Any, Final
 
 from django.db import IntegrityError
+from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.batches.models import Batch, OperationKind
@@ -33,15 +37,17 @@ from apps.listings.models import (
     SyncState,
     SyncWay,
 )
-from apps.listings.rules.cycle import too_many_removals
+from apps.listings.rules.cycle import SENT_IN_TURN, THEIRS, too_many_removals
+from apps.listings.services._channels import Channels, noted
 from apps.listings.services._last_reading import LastReading
 from apps.listings.services._planning import leave, leave_changed, planned_rows, write_plan
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_pull import NAME, pull
 from apps.listings.services.store_sync import PLAN_KIND, SyncRunning, schedule_of, start_cycle
+from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import AnsweredAsBefore, SecretsRefused
-from apps.marketplace.services.calls import StoreCalls
-from apps.marketplace.services.connections import connection_of, ending_job, open_store
+from apps.marketplace.selectors import connections_of
+from apps.marketplace.services.connections import NotConnected
 from apps.webhooks.rules import SYNC_FAILED
 from apps.webhooks.services.events import emit
 
@@ -68,35 +74,26 @@ def run_sync(
 ) -> None:
     """Plan a sync, apply a plan, or do both in one go, from where an earlier attempt stopped.
 
-    Raises TryLater while the store is away, JobFailed (a store that is closed or looks like
-    another one; for a scheduled sync also one that is away), JobCancelled.
+    All channels are read before anything is sent. Raises TryLater while the only store is away,
+    JobFailed (a store that is closed or looks like another one; for a scheduled sync also one that
+    is away), JobCancelled. Of several, one that ends so ends its own steps, and is told with why.
     """
     sync = _sync_of(run, sync_id)
     is_dry = run.job.kind == PLAN_KIND
-    connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, connection.channel, clock)
+    connections = _connections_to_sync(run, is_dry)
+    began_at = clock()
     try:
-        with (
-            open_store(connection, spend=calls.spend) as store,
-            ending_job(connection, clock),
-        ):
-            sending = SendingChanges(run, sync, store, connection, clock)
-            if run.state.get("step", "settle") == "settle":
-                sending.settle()
-                _step(run, "pull")
-            if run.state["step"] == "pull":
-                _read(run, sync, _import_of(run, sync), connection.channel, clock)
+        with ExitStack() as stores:
+            channels = Channels(run, sync, connections, clock, stores)
+            channels.each(lambda sending: _read_channel(run, sync, sending, clock))
             if is_dry:
-                _show(run, sync, _import_of(run, sync), sending)
+                _show(run, sync, channels)
                 return
-            if run.state["step"] == "apply":
-                _take_in(run, sync, _import_of(run, sync), clock)
-            if run.state["step"] == "plan":
-                _plan(run, sync, sending, confirm_removals)
-            sending.settle()
-            if _is_old(run, clock):
-                sending.leave_unsent()
-            sending.send()
+            channels.each(lambda sending: _plan_channel(run, sync, sending, confirm_removals))
+            channels.each(lambda sending: _begin_sending(run, channels, sending, clock))
+            for kinds in SENT_IN_TURN if channels.are_several else (THEIRS,):
+                channels.each(partial(SendingChanges.send, kinds=kinds))
+            channels.end(began_at)
     except JobFailed as failed:
         if isinstance(failed.__cause__, SecretsRefused):
             _wait_for_person(run.owner, failed.text)
@@ -105,11 +102,51 @@ def run_sync(
         if sync.is_scheduled:  # the next one begins soon, and blocks no import until then
             raise JobFailed(reason=AWAY.format(why=away)) from away
         raise
-    _finish(run, sync, clock)
-    if run.state.get("unsent") and sync.way == SyncWay.CYCLE:
+    _finish(run, sync, channels, clock)
+    if sum(noted(run, "unsent", 0)) and sync.way == SyncWay.CYCLE:
         # The store was away for long while changes were sent, so it is read again.
         with suppress(DomainError):
             start_cycle(owner=run.owner, now=clock(), confirm_removals=confirm_removals)
+
+
+def _connections_to_sync(run: JobRun, is_dry: bool) -> list[MarketplaceConnection]:
+    """Return the connections whose channels are compared: of several, those that were pulled once.
+
+    What a plan shows before that is what would be taken over.
+    """
+    found = connections_of(run.owner)
+    if len(found) > 1 and not is_dry:
+        found = [one for one in found if one.channel.lots.exists()] or found[:1]
+    if not found:
+        raise NotConnected
+    return found
+
+
+def _read_channel(run: JobRun, sync: StoreSync, sending: SendingChanges, clock: Clock) -> None:
+    """Settle what is open at a channel, read it, and take over what changed there."""
+    channel = sending.connection.channel
+    if run.state.get("step", "settle") == "settle":
+        sending.settle()
+        _step(run, "pull")
+    if run.state["step"] == "pull":
+        _read(run, sync, _import_of(run, sync, channel), channel, clock)
+    if run.state["step"] == "apply" and run.job.kind != PLAN_KIND:
+        _take_in(run, sync, _import_of(run, sync, channel), clock)
+
+
+def _plan_channel(
+    run: JobRun, sync: StoreSync, sending: SendingChanges, confirm_removals: int | None
+) -> None:
+    if run.state["step"] == "plan":
+        _plan(run, sync, sending, confirm_removals)
+
+
+def _begin_sending(run: JobRun, channels: Channels, sending: SendingChanges, clock: Clock) -> None:
+    sending.settle()
+    if _is_old(run, clock):
+        sending.leave_unsent()
+    for silent, why in channels.silent.items():
+        sending.hold_raises(silent, why)
 
 
 def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
@@ -136,12 +173,11 @@ def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
     if state == SyncState.FAILED and not is_quiet:
         data = {"sync_id": sync.pk, "reason": reason}
         emit(owner_id=sync.owner_id, event=SYNC_FAILED, told={f"sync {sync.pk}": data})
-    imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
     # What a sync in one go stopped at is looked at as an import.
     unseen = [ImportState.PREVIEWING]
     if sync.way == SyncWay.COMPARE:
         unseen.append(ImportState.PREVIEWED)
-    if imported is not None and imported.state in unseen:
+    for imported in _imports_of(run).filter(state__in=unseen):
         drop_pull(imported)
     if is_quiet and before is not None and before.is_quiet:
         before.delete()
@@ -163,10 +199,15 @@ def _why_asked(imported: InventorySync, question: DomainError) -> str:
     return question.text
 
 
-def _import_of(run: JobRun, sync: StoreSync) -> InventorySync:
-    """Return the import into which this job reads the store; begin one where there is none."""
-    found = InventorySync.objects.owned_by(run.owner).filter(pk=sync.import_id or 0, job=run.job)
-    imported: InventorySync | None = found.first()
+def _imports_of(run: JobRun) -> QuerySet[InventorySync]:
+    """Return the imports into which this job reads channels."""
+    imports: QuerySet[InventorySync] = InventorySync.objects.owned_by(run.owner)
+    return imports.filter(job=run.job).order_by("pk")
+
+
+def _import_of(run: JobRun, sync: StoreSync, channel: Channel) -> InventorySync:
+    """Return the import into which this job reads a channel; begin one where there is none."""
+    imported = _imports_of(run).filter(Q(channel=channel) | Q(channel=None)).last()
     if imported is not None:
         return imported
     if run.state["step"] != "pull":
@@ -176,7 +217,9 @@ def _import_of(run: JobRun, sync: StoreSync) -> InventorySync:
     )
     try:
         with run.chunk():
-            imported = begin_pull(owner=run.owner, name=NAME, options=options, job=run.job)
+            imported = begin_pull(
+                owner=run.owner, name=NAME, options=options, job=run.job, channel=channel
+            )
             StoreSync.objects.filter(pk=sync.pk).update(import_id=imported.pk)
     except IntegrityError:
         try:
@@ -194,7 +237,8 @@ def _read(
     """Read orders and the store into a preview."""
     if imported.state != ImportState.PREVIEWED:
         is_cycle = sync.way == SyncWay.CYCLE
-        last = LastReading(channel, now=clock()) if is_cycle else None
+        is_only = "channel" not in run.state  # what several had is not compared as one
+        last = LastReading(channel, now=clock()) if is_cycle and is_only else None
         try:
             imported = pull(
                 run,
@@ -220,15 +264,24 @@ def _read(
         _stop(run, sync, OTHER_LOTS.format(count=len(others), lot_id=others[0]))
 
 
-def _show(run: JobRun, sync: StoreSync, imported: InventorySync, sending: SendingChanges) -> None:
-    """End a dry run: write its plan, and forget the reading."""
-    counts = write_plan(run, sync, imported, sending)
+def _show(run: JobRun, sync: StoreSync, channels: Channels) -> None:
+    """End a dry run: write its plan, and forget the readings."""
+    counts: Counter[str] = Counter()
+
+    def write(sending: SendingChanges) -> None:
+        imported = _import_of(run, sync, sending.connection.channel)
+        counts.update(write_plan(run, sync, imported, sending))
+
+    channels.each(write)
+    channels.raise_if_none_answered()
     is_equal = not sync.rows.exists()
     with run.finish(result=_result_of(run, sync)):
-        reason = _reason_of(run, imported)
-        drop_pull(imported)
+        imports = list(_imports_of(run))
+        reason = _reason_of(run, imports, channels)
+        for imported in imports:
+            drop_pull(imported)
         StoreSync.objects.filter(pk=sync.pk).update(
-            state=SyncState.PLANNED, import_id=None, counts=counts, reason=reason
+            state=SyncState.PLANNED, import_id=None, counts=dict(counts), reason=reason
         )
         if is_equal:
             _log(run, sync, "")  # there is nothing to apply: this was the whole sync
@@ -240,7 +293,8 @@ def _take_in(run: JobRun, sync: StoreSync, imported: InventorySync, clock: Clock
     if is_reviewed and imported.state == ImportState.PREVIEWED:
         if not run.state.get("is_checked"):
             leave_changed(run, sync, imported)
-        take_only(run, imported, {row.marketplace_lot_id for row in planned_rows(sync)})
+        chosen = planned_rows(sync, imported.channel)
+        take_only(run, imported, {row.marketplace_lot_id for row in chosen})
     try:
         if imported.state != ImportState.APPLIED:
             imported = apply_within(run, imported, now=clock(), is_confirmed=is_reviewed)
@@ -252,7 +306,7 @@ def _take_in(run: JobRun, sync: StoreSync, imported: InventorySync, clock: Clock
             run.state[name] = counts.get(name, 0)
         run.state["conflicts"] = len(imported.told.get("conflicts", []))
         close_agreed(owner=run.owner, now=clock())
-        for row in planned_rows(sync):
+        for row in planned_rows(sync, imported.channel):
             _end_taken(run, row, clock)
     _go_on(run, sync, clock)
 
@@ -282,7 +336,7 @@ def _plan(
     run: JobRun, sync: StoreSync, sending: SendingChanges, confirm_removals: int | None
 ) -> None:
     with run.chunk():
-        StoreSyncRow.objects.filter(sync=sync).delete()
+        StoreSyncRow.objects.filter(sync=sync, channel=sending.connection.channel).delete()
         rows = sending.plan()
         StoreSyncRow.objects.bulk_create(rows, batch_size=500)
         removed = sum(row.kind == SyncKind.REMOVED for row in rows)
@@ -296,18 +350,23 @@ def _plan(
         _stop(run, sync, REMOVALS.format(count=removed, known=known))
 
 
-def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
-    imported = InventorySync.objects.filter(pk=sync.import_id or 0).first()
-    reason, counts, before = _reason_of(run, imported), _counts_of(run, sync), _last(sync)
+def _finish(run: JobRun, sync: StoreSync, channels: Channels, clock: Clock) -> None:
+    imports = list(_imports_of(run))
+    reason = _reason_of(run, imports, channels)
+    counts, before = _counts_of(run, sync), _last(sync)
     is_quiet = (
         sync.is_scheduled
         and reason in ("", before.reason if before else "")
         and not any(value for name, value in counts.items() if name not in ("calls", "to_confirm"))
     )
     with run.finish(result=_result_of(run, sync)):
-        if imported is not None and not any(map(imported.applied_counts.get, TAKEN)):
-            drop_pull(imported)
-            StoreSync.objects.filter(pk=sync.pk).update(import_id=None)
+        kept = [one for one in imports if any(map(one.applied_counts.get, TAKEN))]
+        for imported in imports:
+            # What a channel stopped at is looked at as an import.
+            if imported not in kept and imported.state != ImportState.PREVIEWED:
+                drop_pull(imported)
+        import_id = kept[0].pk if kept else None
+        StoreSync.objects.filter(pk=sync.pk).update(import_id=import_id)
         StoreSync.objects.filter(pk=sync.pk).update(
             state=SyncState.APPLIED,
             reason=reason,
@@ -316,17 +375,18 @@ def _finish(run: JobRun, sync: StoreSync, clock: Clock) -> None:
             applied_at=clock(),
             is_quiet=is_quiet,
         )
-        if sync.way == SyncWay.CYCLE:
+        if sync.way == SyncWay.CYCLE and not channels.silent:
             StoreSchedule.objects.owned_by(run.owner).update(problem="")
         _log(run, sync, "")
         if is_quiet and before is not None and before.is_quiet:
             before.delete()
 
 
-def _reason_of(run: JobRun, imported: InventorySync | None) -> str:
-    """Return what could not be read or taken."""
-    told = {} if imported is None else imported.told
-    whys = (run.state.get("unread"), told.get("unread"), told.get("not_taken"))
+def _reason_of(run: JobRun, imports: Sequence[InventorySync], channels: Channels) -> str:
+    """Return what could not be read or taken, and which channel ended its steps."""
+    whys = [*channels.silent.values(), *noted(run, "unread", "")]
+    for imported in imports:
+        whys += [imported.told.get("unread"), imported.told.get("not_taken")]
     return " ".join(filter(None, whys))
 
 
@@ -396,7 +456,7 @@ def _counts_of(run: JobRun, sync: StoreSync) -> dict[str, int]:
         "to_confirm",
         "calls",
     )
-    return {name: int(run.state.get(name, 0)) for name in names}
+    return {name: sum(map(int, noted(run, name, 0))) for name in names}
 
 
 def _last(sync: StoreSync) -> StoreSync | None:

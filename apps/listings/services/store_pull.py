@@ -19,9 +19,10 @@ from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowStat
 from apps.listings.rules.listing import mark_of
 from apps.listings.services._last_reading import LastReading
 from apps.listings.services._store_reading import HiddenLots, tied_lots
-from apps.marketplace.models import ConnectionState, MarketplaceConnection
+from apps.marketplace.models import ConnectionState
 from apps.marketplace.providers.base import Marketplace
 from apps.marketplace.providers.lots import UNKNOWN_COLOR, StoreLot, UnreadLot
+from apps.marketplace.selectors import connections_of
 from apps.marketplace.services.arrivals import read_orders, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
@@ -41,8 +42,10 @@ UNREAD: Final = (
 )
 
 
-def start_pull(*, owner: User, by: User, now: dt.datetime) -> InventorySync:
-    """Start reading the store into a preview. The stock does not change.
+def start_pull(
+    *, owner: User, by: User, now: dt.datetime, marketplace: str | None = None
+) -> InventorySync:
+    """Start reading a store into a preview, of several the first. The stock does not change.
 
     An empty account reads sample lots from its demo store. Raises NotConnected, SyncRunning,
     MarketplaceFailed.
@@ -50,8 +53,14 @@ def start_pull(*, owner: User, by: User, now: dt.datetime) -> InventorySync:
     ensure_connection(owner=owner, now=now)
     if not InventoryItem.with_deleted.owned_by(owner).exists():
         stock_demo_store(owner=owner)
+    connection = connection_of(owner=owner, marketplace=marketplace)
     return store_pull.start_pull(
-        owner=owner, name=NAME, kind=PULL_KIND, options=SyncOptions(), by=by
+        owner=owner,
+        name=NAME,
+        kind=PULL_KIND,
+        options=SyncOptions(),
+        by=by,
+        channel=connection.channel,
     )
 
 
@@ -78,7 +87,8 @@ def pull(
     the store is read where an order cannot be. Raises AnsweredAsBefore where the store reads as
     in `last`.
     """
-    connection = connection_of(owner=run.owner)
+    channel_id = InventorySync.objects.filter(pk=sync_id).values_list("channel", flat=True).first()
+    connection = connection_of(owner=run.owner, channel_id=channel_id)
     calls = StoreCalls(run, connection.channel, clock)
     with open_store(connection, spend=calls.spend) as store:
 
@@ -158,12 +168,10 @@ def take_in_orders_first(run: JobRun, *, clock: Clock) -> None:
 
     What they change is left out of the import: the next reading sees it.
     """
-    if not MarketplaceConnection.objects.owned_by(run.owner).exists():
-        return
-    connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, connection.channel, clock)
-    with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
-        take_in_orders(run, store, clock)
+    for connection in connections_of(run.owner):
+        calls = StoreCalls(run, connection.channel, clock)
+        with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
+            take_in_orders(run, store, clock)
 
 
 def busy_among(owner: User, lots: Sequence[BsxLot]) -> set[int]:

@@ -25,8 +25,8 @@ from apps.listings.models import (
 from apps.listings.rules.cycle import REMOVALS, is_due
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.rules import limit_of
-from apps.marketplace.selectors import connection_there
-from apps.marketplace.services.connections import connection_of, ensure_connection
+from apps.marketplace.selectors import connections_of
+from apps.marketplace.services.connections import ensure_connection
 
 # The first two are stored in jobs under the names that they had in `batches`.
 PLAN_KIND: Final = "batches.plan_store_sync"
@@ -140,7 +140,7 @@ def start_cycle(
     Raises NotConnected, PullFirst, SyncRunning, and the imports' SyncRunning.
     """
     ensure_connection(owner=owner, now=now)
-    if not connection_of(owner=owner).channel.lots.exists():
+    if not any(each.channel.lots.exists() for each in connections_of(owner)):
         raise PullFirst
     with transaction.atomic():
         sync = _create(
@@ -158,8 +158,8 @@ def start_due_cycles(*, now: dt.datetime) -> int:
         owner = schedule.owner
         if not is_due(schedule.minutes, last=schedule.started_at, now=now):
             continue
-        connection = connection_there(owner)
-        if connection is None or _calls_are_spent(connection, now):
+        connections = connections_of(owner)
+        if not connections or any(_calls_are_spent(each, now) for each in connections):
             continue
         try:
             start_cycle(owner=owner, now=now, is_scheduled=True)

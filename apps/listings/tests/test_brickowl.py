@@ -170,21 +170,7 @@ class TestInStep:
         assert there_of(full, 3001)["for_sale"] == "1"
 
 
-class TestOneMarketplaceAtATime:
-    def test_refuses_a_second_one_while_one_is_connected(self, seller, store):
-        with pytest.raises(connections.AnotherConnected, match="BrickOwl is connected"):
-            connections.connect_demo_store(owner=seller, now=now())
-
-        assert MarketplaceConnection.objects.get().marketplace == "brickowl"
-
-    def test_refuses_another_while_stock_has_lots_of_the_one_before(self, seller, full, store):
-        connections.disconnect_store(owner=seller)
-
-        with pytest.raises(connections.LotsElsewhere, match="a store at BrickOwl"):
-            connections.connect_demo_store(owner=seller, now=now())
-
-        assert not MarketplaceConnection.objects.exists()
-
+class TestTheConnection:
     def test_waits_until_it_is_known_what_became_of_each_call(self, seller, owl):
         make_intent(seller, state="unknown")
 

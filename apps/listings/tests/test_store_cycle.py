@@ -145,9 +145,9 @@ class TestBothWays:
         lot_id = row_of(3001).marketplace_lot_id
         send = SendingChanges.send
 
-        def send_after_a_sale(self):
+        def send_after_a_sale(self, **also):
             full.sell(lot_id, 2)
-            send(self)
+            send(self, **also)
 
         monkeypatch.setattr(SendingChanges, "send", send_after_a_sale)
         sync = cycle(connected)

@@ -44,10 +44,16 @@ class MarketplaceRow(AnswerSerializer):
     has_prices: Annotated[bool, "it tells prices, and items by their number"]
 
 
+class MarketplaceChoice(MarketplaceRow):
+    """A marketplace with the state of the person's connection there."""
+
+    state = serializers.ChoiceField(choices=STATES)
+
+
 class ConnectionRow(MarketplaceRow):
     """A connection in the API: never with its secrets."""
 
-    choices: Annotated[list[MarketplaceRow], "one of them at a time can be connected"]
+    choices: Annotated[list[MarketplaceChoice], "each of them can be connected"]
     state = serializers.ChoiceField(choices=STATES)
     has_store: Annotated[
         bool, "a store is connected, or the demo store, which connects when it is first used"

@@ -17,6 +17,7 @@ from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
 from apps.inventory.api.forms import NamedRow, named_answer
 from apps.inventory.models import InventoryItem
+from apps.marketplace.api.parameters import OF_MARKETPLACE, marketplace_of
 from apps.marketplace.api.serializers import (
     ConnectionRow,
     DemoWrite,
@@ -33,28 +34,34 @@ from apps.marketplace.services import connections, refreshes, wants
 from apps.marketplace.services.look_ups import look_up_item
 
 
-def _connection(request: Request) -> Response:
-    return Response(connection_row(owner=store_of(request), now=now()))
+def _connection(request: Request, marketplace: str | None = None) -> Response:
+    row = connection_row(owner=store_of(request), marketplace=marketplace, now=now())
+    return Response(row)
 
 
 class ConnectionView(ApiView):
     """The caller's store at the marketplace."""
 
-    @extend_schema(responses=ConnectionRow, operation_id="marketplaceConnection_retrieve")
+    @extend_schema(
+        parameters=OF_MARKETPLACE,
+        responses=ConnectionRow,
+        operation_id="marketplaceConnection_retrieve",
+    )
     def get(self, request: Request) -> Response:
         """Return the connection, and the calls left today."""
-        return _connection(request)
+        return _connection(request, marketplace_of(request))
 
     @extend_schema(request=SecretsWrite, responses=ConnectionRow)
     def put(self, request: Request) -> Response:
         """Store the secrets of a marketplace, in place of earlier ones. Test them afterwards.
 
-        409 while another marketplace is connected, and while stock has lots of a store there.
+        Other marketplaces stay connected. 409 while it is not known what became of a call.
         """
         told = SecretsWrite(data=request.data)
         told.is_valid(raise_exception=True)
-        connections.connect_store(owner=store_of(request), secrets=told.secrets(), now=now())
-        return _connection(request)
+        secrets = told.secrets()
+        connections.connect_store(owner=store_of(request), secrets=secrets, now=now())
+        return _connection(request, secrets.marketplace)
 
     @extend_schema(request=ShareWrite, responses=ConnectionRow)
     def patch(self, request: Request) -> Response:
@@ -65,13 +72,13 @@ class ConnectionView(ApiView):
         )
         return _connection(request)
 
-    @extend_schema(responses={200: ConnectionRow})
+    @extend_schema(parameters=OF_MARKETPLACE, responses={200: ConnectionRow})
     def delete(self, request: Request) -> Response:
         """Forget the secrets. Prices that are known stay.
 
         409 while it is not known what became of a call, where the marketplace needs that.
         """
-        connections.disconnect_store(owner=store_of(request))
+        connections.disconnect_store(owner=store_of(request), marketplace=marketplace_of(request))
         return _connection(request)
 
 
@@ -81,11 +88,12 @@ class ConnectionTestView(ApiView):
     asks_outside = True
     applies_once = False  # the calls that it makes stay counted, whatever comes of them
 
-    @extend_schema(request=None, responses=ConnectionRow)
+    @extend_schema(parameters=OF_MARKETPLACE, request=None, responses=ConnectionRow)
     def post(self, request: Request) -> Response:
         """Make the call. `state` is its result; 502 or 504 if there was no answer."""
-        connections.try_connection(owner=store_of(request), now=now())
-        return _connection(request)
+        named = marketplace_of(request)
+        connections.try_connection(owner=store_of(request), marketplace=named, now=now())
+        return _connection(request, named)
 
 
 class DemoConnectionView(ApiView):
@@ -99,7 +107,7 @@ class DemoConnectionView(ApiView):
         """Connect a demo store. 409 on a server that works with the real marketplace."""
         told = self.validated(DemoWrite, request.data)
         connections.connect_demo_store(owner=store_of(request), now=now(), **told)
-        return _connection(request)
+        return _connection(request, told.get("marketplace"))
 
 
 class ItemLookUpView(ApiView):

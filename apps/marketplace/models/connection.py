@@ -23,9 +23,6 @@ class ConnectionState(models.TextChoices):
 class MarketplaceConnection(OwnedModel):
     """How a channel is called: its secrets, which go in and never come out."""
 
-    owner = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
-    )
     channel = models.OneToOneField(Channel, on_delete=models.CASCADE, related_name="connection")
     sealed = models.TextField(help_text="the secrets, encrypted")
     is_demo = models.BooleanField(default=False, help_text="of the demo store")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import cast
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from apps.accounts.models import User
 from apps.catalog.selectors.naming import ColorsByText
@@ -18,7 +18,7 @@ from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.jobs.run import JobFailed, TryLater
 from apps.core.sealing import Unreadable
 from apps.exchange.refusals import FileRefused, RefusalCode
-from apps.inventory.models import ChannelLot, InventoryItem
+from apps.inventory.models import InventoryItem
 from apps.inventory.services.channels import channel_at, numbers_of
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers import demo_store
@@ -62,21 +62,10 @@ class NoDemoStore(StateConflict):
     message = "This server works with the real marketplace: enter your own secrets."
 
 
-class AnotherConnected(StateConflict):
-    message = "{name} is connected, and one store at a time can be: disconnect it first."
-
-
-class LotsElsewhere(StateConflict):
-    message = (
-        "Your stock has lots of a store at {name}, such as lot {lot_id}. So that no piece is sold "
-        "twice, one account sells at one marketplace."
-    )
-
-
 class CallsOpen(StateConflict):
     message = (
         "The outcome of some calls to the store is not known yet: wait until Listings shows none, "
-        "then change the marketplace."
+        "then connect or disconnect a marketplace."
     )
 
 
@@ -104,55 +93,37 @@ def has_open_calls(*, owner: User) -> bool:
 def connect_store(
     *, owner: User, secrets: Secrets, now: dt.datetime, is_demo: bool = False
 ) -> MarketplaceConnection:
-    """Store the secrets, in place of earlier ones of the same marketplace.
+    """Store the secrets, in place of earlier ones of the same marketplace; others stay connected.
 
-    Raises Invalid, AnotherConnected, LotsElsewhere, CallsOpen.
+    Raises Invalid, CallsOpen.
     """
     same = _first_repeated(secrets)
     if same:
         raise ValueRefused(fields={same: ["is the same as another one: the four differ"]})
     info = MARKETPLACES[secrets.marketplace]
-    _refuse_second_marketplace(owner, info)
+    if connection_there(owner, marketplace=info.id) is None:
+        _refuse_open_calls(owner, info.id)
     channel = channel_at(owner=owner, marketplace=info.id, first_lot_id=info.first_id)
-    try:
-        with transaction.atomic():
-            connection, _ = MarketplaceConnection.objects.update_or_create(
-                owner=owner,
-                channel=channel,
-                defaults={
-                    "sealed": seal(secrets),
-                    "is_demo": is_demo,
-                    "state": ConnectionState.UNTESTED,
-                    "problem": "",
-                    "connected_at": now,
-                    "tested_at": None,
-                },
-            )
-    except IntegrityError:  # the other one was connected in this moment
-        _refuse_second_marketplace(owner, info)
-        raise
+    connection, _ = MarketplaceConnection.objects.update_or_create(
+        owner=owner,
+        channel=channel,
+        defaults={
+            "sealed": seal(secrets),
+            "is_demo": is_demo,
+            "state": ConnectionState.UNTESTED,
+            "problem": "",
+            "connected_at": now,
+            "tested_at": None,
+        },
+    )
     return connection
 
 
-def _refuse_second_marketplace(owner: User, info: MarketplaceInfo) -> None:
-    """Keep stock and store of one owner at one marketplace."""
-    found = connection_there(owner)
-    if found is not None and found.marketplace != info.id:
-        raise AnotherConnected(name=MARKETPLACES[found.marketplace].name)
-    if found is None:
-        _refuse_open_calls(owner, info.id)
-    stock = InventoryItem.objects.owned_by(owner)
-    for other in MARKETPLACES.values():
-        for rows in (stock, ChannelLot.objects.owned_by(owner)) if other is not info else ():
-            theirs = rows.filter(marketplace_lot_id__range=other.ids)
-            lot_id = theirs.order_by().values_list("marketplace_lot_id", flat=True).first()
-            if lot_id is not None:
-                raise LotsElsewhere(name=other.name, lot_id=lot_id)
-
-
 def _refuse_open_calls(owner: User, marketplace: str) -> None:
-    """Refuse to connect or leave a store of which each call has to be settled before."""
-    if not MARKETPLACES[marketplace].leaves_open_calls and has_open_calls(owner=owner):
+    """Refuse to connect or leave a store while calls are open that another one would be asked for."""
+    others = MarketplaceConnection.objects.owned_by(owner).exclude(channel__marketplace=marketplace)
+    may_stay_open = MARKETPLACES[marketplace].leaves_open_calls and not others.exists()
+    if not may_stay_open and has_open_calls(owner=owner):
         raise CallsOpen
 
 
@@ -280,21 +251,23 @@ def _names_of(marketplaces: Collection[str]) -> list[str]:
     return [MARKETPLACES[each].name for each in marketplaces]
 
 
-def disconnect_store(*, owner: User) -> None:
-    """Delete the connection and its secrets, if there is one; prices stay. Raises CallsOpen."""
-    found = connection_there(owner)
+def disconnect_store(*, owner: User, marketplace: str | None = None) -> None:
+    """Delete a connection and its secrets, if there is one; prices stay. Raises CallsOpen."""
+    found = connection_there(owner, marketplace=marketplace)
     if found is not None:
         _refuse_open_calls(owner, found.marketplace)
         found.delete()
 
 
-def try_connection(*, owner: User, now: dt.datetime) -> MarketplaceConnection:
+def try_connection(
+    *, owner: User, now: dt.datetime, marketplace: str | None = None
+) -> MarketplaceConnection:
     """Make one call, and keep what came of it: secrets that are refused are an answer too.
 
     Raises NotConnected, SecretsUnreadable, BudgetSpent, and MarketplaceFailed or
     MarketplaceSlow if there was no answer; the state is unchanged then.
     """
-    connection = connection_of(owner=owner)
+    connection = connection_of(owner=owner, marketplace=marketplace)
 
     def spend(kind: CallKind) -> None:
         spend_call(channel=connection.channel, kind=kind, now=now)
@@ -309,9 +282,15 @@ def try_connection(*, owner: User, now: dt.datetime) -> MarketplaceConnection:
     return note_success(connection, now=now)
 
 
-def connection_of(*, owner: User, of: int | None = None) -> MarketplaceConnection:
-    """Return the user's connection, or that of a lot's or an order's channel. Raises NotConnected."""
-    found = connection_there(owner, of=of)
+def connection_of(
+    *,
+    owner: User,
+    of: int | None = None,
+    marketplace: str | None = None,
+    channel_id: int | None = None,
+) -> MarketplaceConnection:
+    """Return the connection of `connection_there`. Raises NotConnected."""
+    found = connection_there(owner, of=of, marketplace=marketplace, channel_id=channel_id)
     if found is None:
         raise NotConnected
     return found
@@ -423,7 +402,7 @@ def _noted(
     }
     # Other secrets may have been entered since: this result is not theirs.
     MarketplaceConnection.objects.filter(pk=connection.pk, sealed=connection.sealed).update(**told)
-    return connection_of(owner=connection.owner)
+    return connection_of(owner=connection.owner, channel_id=connection.channel_id)
 
 
 def _first_repeated(secrets: Secrets) -> str:

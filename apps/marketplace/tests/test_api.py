@@ -137,6 +137,24 @@ class TestConnection:
             assert row["state"] == "none"
         assert not MarketplaceConnection.objects.exists()
 
+    def test_is_one_of_several_where_the_marketplace_is_named(self, client, owl):
+        client.post(f"{ADDRESS}/demo")
+        client.post(f"{ADDRESS}/demo", {"marketplace": "brickowl"})
+
+        (first,) = client.get(ADDRESS).json()["data"]
+        (second,) = client.get(ADDRESS, {"marketplace": "brickowl"}).json()["data"]
+
+        assert (first["marketplace"], second["marketplace"]) == ("bricklink", "brickowl")
+        assert [each["state"] for each in first["choices"]] == ["untested", "untested"]
+        client.delete(f"{ADDRESS}?marketplace=brickowl")
+        assert [each.marketplace for each in MarketplaceConnection.objects.all()] == ["bricklink"]
+
+    def test_is_at_no_marketplace_that_there_is_not(self, client):
+        answer = client.get(ADDRESS, {"marketplace": "ebay"})
+
+        assert answer.status_code == 400
+        assert list(answer.json()["meta"]["error"]["fields"]) == ["marketplace"]
+
     def test_shows_the_calls_of_today_by_kind(self, client, settings):
         settings.MARKETPLACE_DAILY_CALLS = 100
         client.post(f"{ADDRESS}/demo")

@@ -24,10 +24,11 @@ from apps.marketplace.providers.base import (
 from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.providers.orders import OrderState as TheirState
 from apps.marketplace.providers.orders import StoreOrderHead, UnreadOrder
+from apps.marketplace.selectors import connections_of
 from apps.marketplace.services.arrivals import OrdersRead, tell_unread
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import (
-    connection_of,
+    NotConnected,
     ending_job,
     ensure_connection,
     open_store,
@@ -69,13 +70,23 @@ def start_pull(*, owner: User, now: dt.datetime, order_ids: Sequence[int] = ()) 
 
 def run_pull(*, run: JobRun, order_ids: Sequence[int], clock: Clock) -> None:
     """Read orders and take them in, each in a transaction. Raises JobFailed, TryLater."""
-    connection = connection_of(owner=run.owner)
-    calls = StoreCalls(run, connection.channel, clock)
-    with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
-        read = read_store_orders(owner=run.owner, store=store, clock=clock, order_ids=order_ids)
-    with run.finish(result={"order_count": read.count}):
-        tell_unread(run, read.unread)
-        run.message = f"{read.count:,} orders read" if read.count else "No order changed."
+    connections = connections_of(run.owner)
+    if not connections:
+        raise NotConnected
+    count, unread = 0, list[UnreadOrder]()
+    for connection in connections:
+        least, largest = MARKETPLACES[connection.marketplace].ids
+        named = [order_id for order_id in order_ids if least <= order_id <= largest]
+        if order_ids and not named:
+            continue
+        calls = StoreCalls(run, connection.channel, clock)
+        with ending_job(connection, clock), open_store(connection, spend=calls.spend) as store:
+            read = read_store_orders(owner=run.owner, store=store, clock=clock, order_ids=named)
+        count += read.count
+        unread += read.unread
+    with run.finish(result={"order_count": count}):
+        tell_unread(run, unread)
+        run.message = f"{count:,} orders read" if count else "No order changed."
 
 
 def read_store_orders(
@@ -100,7 +111,7 @@ def read_store_orders(
     }
     named = [pk for pk in order_ids if pk in known]
     reading = _Reading(owner, store, clock)
-    last_read = last_reading(owner)
+    last_read = last_reading(owner, marketplace=store.marketplace)
     for order_id in named:
         reading.take_in(order_id)
     if not order_ids or len(named) < len(order_ids):

@@ -96,10 +96,13 @@ describe("the store's connection", () => {
       marketplace_name: "BrickOwl",
       is_demo: false,
       has_prices: false,
+      state: "none",
     } as const;
     connected({ state: "none", is_demo: false, marketplace_name: "BrickLink", choices: [owl] });
-    answer("PUT /api/marketplaceConnection", () => ok([aConnection(owl)]));
-    answer("POST /api/marketplaceConnection/test", () => ok([aConnection(owl)]));
+    answer("PUT /api/marketplaceConnection", () => ok([aConnection({ ...owl, state: "ok" })]));
+    answer("POST /api/marketplaceConnection/test", () =>
+      ok([aConnection({ ...owl, state: "ok" })]),
+    );
     const { user } = renderPage(<IntegrationSettings />);
     await user.click(await screen.findByRole("button", { name: "Sell at BrickOwl instead" }));
     const dialog = await screen.findByRole("dialog", { name: "Connect your BrickOwl store" });
@@ -114,6 +117,39 @@ describe("the store's connection", () => {
       marketplace: "brickowl",
       key: secrets.ConsumerKey,
     });
+  });
+
+  it("shows a second store beside the first, which is pulled and tested by its name", async () => {
+    const both = aConnection().choices.map((each) => ({ ...each, state: "ok" as const }));
+    const second = { marketplace: "brickowl", marketplace_name: "BrickOwl (demo)" } as const;
+    answer("GET /api/marketplaceConnection", ({ query }) =>
+      ok([
+        query.has("marketplace")
+          ? aConnection({ ...second, has_prices: false, choices: both })
+          : aConnection({ choices: both }),
+      ]),
+    );
+    answer("POST /api/marketplaceConnection/test", () => ok([aConnection({ choices: both })]));
+    const { user } = renderPage(<IntegrationSettings />);
+
+    expect(await screen.findByRole("button", { name: "Pull BrickOwl (demo)" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /, too$/ })).toBeNull();
+    const [, ofSecond] = screen.getAllByRole("button", { name: "Test" });
+    if (ofSecond) await user.click(ofSecond);
+
+    expect(sent("POST /api/marketplaceConnection/test")[0]?.query.get("marketplace")).toBe(
+      "brickowl",
+    );
+  });
+
+  it("offers the other marketplace beside the one that is connected", async () => {
+    connected({});
+
+    renderPage(<IntegrationSettings />);
+
+    expect(
+      await screen.findByRole("button", { name: "Sell at BrickOwl (demo), too" }),
+    ).toBeVisible();
   });
 
   it("connects the demo of BrickOwl where the server works with demos", async () => {

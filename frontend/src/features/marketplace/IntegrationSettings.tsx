@@ -34,10 +34,41 @@ export function IntegrationSettings() {
     return <ErrorState error={connection.error} onRetry={() => connection.refetch()} />;
   }
   if (!connection.data) return <Loading />;
-  return <Store connection={connection.data} />;
+  const { choices, marketplace } = connection.data;
+  const others = choices.filter((each) => each.marketplace !== marketplace);
+  const free = others.find((each) => each.state === "none");
+  return (
+    <div className="flex flex-col divide-y divide-border">
+      <Store connection={connection.data} free={free} />
+      {others.map(
+        (each) =>
+          each.state !== "none" && <OtherStore key={each.marketplace} at={each.marketplace} />,
+      )}
+    </div>
+  );
 }
 
-function Store({ connection }: { connection: Connection }) {
+/** A store beside the first: stock, orders and quantities are in step with both. */
+function OtherStore({ at }: { at: Connection["marketplace"] }) {
+  const connection = useQuery(marketplaceQueries.connectionAt(at));
+  if (connection.isError) {
+    return <ErrorState error={connection.error} onRetry={() => connection.refetch()} />;
+  }
+  if (!connection.data) return <Loading />;
+  return <Store connection={connection.data} at={at} />;
+}
+
+function Store({
+  connection,
+  free,
+  at,
+}: {
+  connection: Connection;
+  /** Where another store can be connected. */
+  free?: Connection["choices"][number] | undefined;
+  /** Of a store beside the first. */
+  at?: Connection["marketplace"];
+}) {
   // A link may mean the act, and not the page that it is on. A demo store needs no secrets.
   const asked =
     useSearchParams()[0].has("connect") && connection.state === "none" && !connection.is_demo;
@@ -70,7 +101,7 @@ function Store({ connection }: { connection: Connection }) {
       {connection.state === "refused" && <Refused connection={connection} />}
       {failure && <Notice tone="danger">{problemText(failure)}</Notice>}
       <div className="flex flex-wrap gap-2">
-        {isConnected && <PullStore variant="primary" />}
+        {isConnected && <PullStore variant="primary" {...(at && { marketplace: at })} />}
         {connection.is_demo && !isConnected && (
           <Button
             variant="primary"
@@ -96,7 +127,7 @@ function Store({ connection }: { connection: Connection }) {
             <Button
               loading={test.isPending}
               onClick={() =>
-                test.mutate(undefined, {
+                test.mutate(at, {
                   onSuccess: ({ state }) =>
                     state === "ok" && toast.success("The marketplace accepts your secrets"),
                 })
@@ -111,14 +142,36 @@ function Store({ connection }: { connection: Connection }) {
           </>
         )}
       </div>
+      {isConnected && free && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="ghost"
+            loading={demo.isPending}
+            onClick={() => {
+              if (free.marketplace === "brickowl") setOpen("key");
+              else if (free.is_demo) demo.mutate(free.marketplace);
+              else setOpen("connect");
+            }}
+          >
+            {`Sell at ${free.marketplace_name}, too`}
+          </Button>
+          <span className="text-muted text-sm">
+            Pull it once: its lots are tied to those of your stock. What one store sells is then
+            taken off the other by each sync.
+          </span>
+        </div>
+      )}
       {isConnected && connection.has_prices && <GuideShare connection={connection} />}
-      <PriceRunNotice />
+      {!at && <PriceRunNotice />}
       {(isConnected || connection.calls.used > 0) && <Calls calls={connection.calls} />}
       {open === "connect" && (
         <ConnectDialog connection={connection} onClose={() => setOpen(null)} />
       )}
       {open === "key" && (
-        <KeyDialog hasDemo={owl?.is_demo === true && !isConnected} onClose={() => setOpen(null)} />
+        <KeyDialog
+          hasDemo={owl?.is_demo === true && owl.state === "none"}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open === "disconnect" && (
         <ConfirmDialog
@@ -126,7 +179,7 @@ function Store({ connection }: { connection: Connection }) {
           confirmLabel="Disconnect"
           running={disconnect.isPending}
           onClose={() => setOpen(null)}
-          onConfirm={() => disconnect.mutate(undefined, { onSettled: () => setOpen(null) })}
+          onConfirm={() => disconnect.mutate(at, { onSettled: () => setOpen(null) })}
         >
           The secrets are deleted. Lots stay for sale there, and known prices stay; new ones are not
           fetched.
@@ -139,7 +192,7 @@ function Store({ connection }: { connection: Connection }) {
 function aboutOf({ is_demo: isDemo, marketplace }: Connection): string {
   if (marketplace === "brickowl") {
     const what = isDemo ? "This is a demo of BrickOwl: nothing leaves this machine. " : "";
-    return `${what}Lots are listed, changed and pulled at BrickOwl, and orders come from there; prices are not read there. One store at a time can be connected.`;
+    return `${what}Lots are listed, changed and pulled at BrickOwl, and orders come from there; prices are not read there.`;
   }
   return isDemo
     ? "This installation works with a demo store: its prices are invented, and nothing leaves this machine."

@@ -41,7 +41,10 @@ export function KeyDialog({ hasDemo, onClose }: { hasDemo: boolean; onClose: () 
           Lots are listed, changed and pulled, and orders come with their buyers. BrickOwl tells an
           app no prices and no messages.
         </p>
-        <p>One store at a time can be connected: with two, the same piece could be sold twice.</p>
+        <p>
+          Beside another store it is tied to the stock by a first pull. What both sell between two
+          syncs can be sold twice: sync often.
+        </p>
       </div>
       <TextField
         form={form}

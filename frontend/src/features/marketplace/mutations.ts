@@ -15,7 +15,12 @@ function useConnectionMutation<Input>(change: (input: Input) => Promise<Connecti
   return useMutation({
     mutationFn: change,
     onSuccess: (connection) => {
-      client.setQueryData(queryKey, connection);
+      const first = client.getQueryData<Connection>(queryKey);
+      if (!first || first.state === "none" || first.marketplace === connection.marketplace) {
+        client.setQueryData(queryKey, connection);
+      } else {
+        void invalidate(client, queryKey);
+      }
       void invalidate(client, "home", "orders");
     },
     // A call may have been counted although it failed.
@@ -23,27 +28,35 @@ function useConnectionMutation<Input>(change: (input: Input) => Promise<Connecti
   });
 }
 
-const test = async () => one(await api.post("marketplaceConnection/test", { ...ONCE }));
+/** Of several stores the one named. */
+type Named = Connection["marketplace"] | undefined;
+
+const at = (marketplace: Named) => (marketplace ? { query: { marketplace } } : {});
+
+const test = async (marketplace: Named) =>
+  one(await api.post("marketplaceConnection/test", { ...at(marketplace), ...ONCE }));
 
 /** Stores the secrets of a store and tries them. Refused secrets are an answer, not an error. */
 export function useConnect() {
   return useConnectionMutation(async (secrets: Secrets) => {
     await api.put("marketplaceConnection", { body: secrets, ...ONCE });
-    return test();
+    return test("marketplace" in secrets ? secrets.marketplace : undefined);
   });
 }
 
 export function useConnectDemo() {
   return useConnectionMutation(async (marketplace: Connection["marketplace"]) => {
     await api.post("marketplaceConnection/demo", { body: { marketplace }, ...ONCE });
-    return test();
+    return test(marketplace);
   });
 }
 
 export const useTestConnection = () => useConnectionMutation(test);
 
 export const useDisconnect = () =>
-  useConnectionMutation(async () => one(await api.delete("marketplaceConnection")));
+  useConnectionMutation(async (marketplace: Named) =>
+    one(await api.delete("marketplaceConnection", at(marketplace))),
+  );
 
 /** How much of a day's calls *Get prices* may use. */
 export function useSaveGuideShare() {

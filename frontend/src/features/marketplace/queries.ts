@@ -1,13 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { queryOne } from "@/shared/api/queries";
+import type { Connection } from "./model";
 import { isLive } from "./prices/model";
 
 const MINUTES = 60_000;
 const SECONDS = 4_000;
 
 export const marketplaceQueries = {
-  /** The connection, and what is left of today's calls. */
+  /** The connection, and what is left of today's calls: of several the first, or the one named. */
   connection: () => queryOne(["marketplace", "connection"], "marketplaceConnection"),
+  connectionAt: (marketplace: Connection["marketplace"]) =>
+    queryOne(["marketplace", "connection", marketplace], "marketplaceConnection", {
+      query: { marketplace },
+    }),
   priceRule: () => ({
     ...queryOne(["marketplace", "priceRule"], "priceRule"),
     staleTime: 5 * MINUTES,

@@ -3050,7 +3050,7 @@ export interface paths {
         /**
          * @description Store the secrets of a marketplace, in place of earlier ones. Test them afterwards.
          *
-         *     409 while another marketplace is connected, and while stock has lots of a store there.
+         *     Other marketplaces stay connected. 409 while it is not known what became of a call.
          */
         put: operations["marketplaceConnection_update"];
         post?: never;
@@ -6584,8 +6584,8 @@ export interface components {
             /** @description it tells prices, and items by their number */
             has_prices: boolean;
             state: components["schemas"]["MarketplaceConnectionState"];
-            /** @description one of them at a time can be connected */
-            choices: components["schemas"]["MarketplaceRow"][];
+            /** @description each of them can be connected */
+            choices: components["schemas"]["MarketplaceChoice"][];
             /** @description a store is connected, or the demo store, which connects when it is first used */
             has_store: boolean;
             problem: string;
@@ -8376,19 +8376,20 @@ export interface components {
             /** @description "" for buyers to see, A, B or C hidden; null: as each lot says itself */
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
         };
-        /** @enum {string} */
-        MarketplaceConnectionState: "none" | "untested" | "ok" | "refused";
-        /** @enum {string} */
-        MarketplaceEnum: "bricklink" | "brickowl";
-        /** @description A marketplace where a store can be connected. */
-        MarketplaceRow: {
+        /** @description A marketplace with the state of the person's connection there. */
+        MarketplaceChoice: {
             marketplace: components["schemas"]["MarketplaceEnum"];
             marketplace_name: string;
             /** @description calls go to the demo store, not to a real one */
             is_demo: boolean;
             /** @description it tells prices, and items by their number */
             has_prices: boolean;
+            state: components["schemas"]["MarketplaceConnectionState"];
         };
+        /** @enum {string} */
+        MarketplaceConnectionState: "none" | "untested" | "ok" | "refused";
+        /** @enum {string} */
+        MarketplaceEnum: "bricklink" | "brickowl";
         MarketplaceState: {
             marketplace_name: string;
             is_demo: boolean;
@@ -40586,7 +40587,10 @@ export interface operations {
     };
     marketplace_pulls_create: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose store, where several are connected; without it the first */
+                marketplace?: "bricklink" | "brickowl";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -41946,7 +41950,10 @@ export interface operations {
     };
     marketplaceConnection_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose store, where several are connected; without it the first */
+                marketplace?: "bricklink" | "brickowl";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -42216,7 +42223,10 @@ export interface operations {
     };
     marketplaceConnection_destroy: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose store, where several are connected; without it the first */
+                marketplace?: "bricklink" | "brickowl";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -42641,7 +42651,10 @@ export interface operations {
     };
     marketplaceConnection_test_create: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose store, where several are connected; without it the first */
+                marketplace?: "bricklink" | "brickowl";
+            };
             header?: never;
             path?: never;
             cookie?: never;

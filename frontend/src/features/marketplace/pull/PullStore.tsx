@@ -9,23 +9,31 @@ import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
 import { Button, type ButtonProps } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
+import type { Connection } from "../model";
 import { marketplaceQueries } from "../queries";
 
 /** Reads the whole store into a preview, as of a file; nothing changes before it is applied. */
 export function PullStore(
-  props: { onStarted?: () => void } & Pick<ButtonProps, "variant" | "size" | "className">,
+  props: {
+    /** Of several stores the one named. */
+    marketplace?: Connection["marketplace"];
+    onStarted?: () => void;
+  } & Pick<ButtonProps, "variant" | "size" | "className">,
 ) {
-  const { onStarted, ...look } = props;
+  const { onStarted, marketplace, ...look } = props;
   const navigate = useNavigate();
   const client = useQueryClient();
-  const data = useSideQuery(marketplaceQueries.connection(), "your store connection");
+  const { connection, connectionAt } = marketplaceQueries;
+  const asked = marketplace ? connectionAt(marketplace) : connection();
+  const data = useSideQuery(asked, "your store connection");
   const show = (syncId: number) => {
     onStarted?.();
     void navigate(pathTo("inventory", { sync: syncId }));
   };
   const pull = useMutation({
     meta: { tellsFailure: true },
-    mutationFn: async () => one(await api.post("marketplace/pulls", {})),
+    mutationFn: async () =>
+      one(await api.post("marketplace/pulls", marketplace ? { query: { marketplace } } : {})),
     onSuccess: (sync) => {
       if (sync.job_id) followJob(sync.job_id);
       void invalidate(client, ["inventory", "syncs"]);
@@ -48,7 +56,11 @@ export function PullStore(
       }
       onClick={() => pull.mutate()}
     >
-      {data.is_demo ? "Pull the demo store" : "Pull your store"}
+      {marketplace
+        ? `Pull ${data.marketplace_name}`
+        : data.is_demo
+          ? "Pull the demo store"
+          : "Pull your store"}
     </Button>
   );
 }

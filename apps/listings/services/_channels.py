@@ -1,0 +1,109 @@
+"""The channels of one sync: each with its own steps, of which one that does not answer ends its own."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import Any, Final
+
+from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
+from apps.inventory.models import Channel
+from apps.listings.models import StoreSync
+from apps.listings.services._sending_changes import SendingChanges
+from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.providers.known import MARKETPLACES
+from apps.marketplace.services.calls import BudgetSpent, StoreCalls
+from apps.marketplace.services.connections import ending_job, open_store
+
+#: What a job notes of one channel; everything else in its state is of the whole sync.
+OF_A_CHANNEL: Final = (
+    *("step", "seen", "read_at", "unsent", "looked", "to_confirm", "is_checked"),
+    *("unread", "unread_lots", "unread_lots_why", "unsure", "is_read", "left", "left_rows"),
+    *("created", "changed", "zeroed", "uploaded", "conflicts"),
+)
+SILENT: Final = "{name}: {why}"
+
+
+class Channels:
+    """The channels of a sync, one after the other, in each of its stages.
+
+    The state of a job with several holds what it noted of the channel whose turn it is, as that of
+    a job with one does; what it noted of the others lies in `others`.
+    """
+
+    def __init__(
+        self,
+        run: JobRun,
+        sync: StoreSync,
+        connections: Sequence[MarketplaceConnection],
+        clock: Clock,
+        stores: ExitStack,
+    ) -> None:
+        self._run = run
+        self._clock = clock
+        self.are_several = len(connections) > 1
+        #: Why channels ended their steps: what they sold is not known.
+        self.silent: dict[Channel, str] = {}
+        self._problem: Exception | None = None
+        self._sending = []
+        for connection in connections:
+            calls = StoreCalls(run, connection.channel, clock)
+            store = stores.enter_context(open_store(connection, spend=calls.spend))
+            self._sending.append(SendingChanges(run, sync, store, connection, clock))
+
+    def each(self, act: Callable[[SendingChanges], None]) -> None:
+        """Do a stage for each channel that has not ended.
+
+        Raises what ends the job of one channel, and what is no trouble of a channel.
+        """
+        for sending in self._sending:
+            channel = sending.connection.channel
+            if channel in self.silent:
+                continue
+            if self.are_several:
+                self._turn_to(channel)
+            try:
+                with ending_job(sending.connection, self._clock):
+                    act(sending)
+            except (JobFailed, TryLater, BudgetSpent) as problem:
+                if not self.are_several:
+                    raise
+                name = MARKETPLACES[channel.marketplace].name
+                self.silent[channel] = SILENT.format(name=name, why=problem)
+                self._problem = problem
+
+    def end(self, began_at: dt.datetime) -> None:
+        """Note of each channel that answered when it was read. Raises as `raise_if_none_answered`."""
+        self.raise_if_none_answered()
+        if self.are_several:
+            answered = [
+                sending.connection.channel_id
+                for sending in self._sending
+                if sending.connection.channel not in self.silent
+            ]
+            with self._run.chunk():
+                Channel.objects.filter(pk__in=answered).update(read_at=began_at)
+
+    def raise_if_none_answered(self) -> None:
+        """Raise why the last channel ended its steps where all did."""
+        if self._problem is not None and len(self.silent) == len(self._sending):
+            raise self._problem
+
+    def _turn_to(self, channel: Channel) -> None:
+        run = self._run
+        if run.state.get("channel") == channel.pk:
+            return
+        with run.chunk():
+            others = run.state.setdefault("others", {})
+            had: dict[str, Any] = {
+                name: run.state.pop(name) for name in OF_A_CHANNEL if name in run.state
+            }
+            if "channel" in run.state:
+                others[str(run.state["channel"])] = had
+                had = {}
+            run.state |= {**had, **others.pop(str(channel.pk), {}), "channel": channel.pk}
+
+
+def noted(run: JobRun, name: str, default: Any) -> list[Any]:
+    """Return what a job noted under a name, of each channel."""
+    others = run.state.get("others", {}).values()
+    return [state.get(name, default) for state in (run.state, *others)]

@@ -1,0 +1,237 @@
+"""One stock in two stores: tied and never doubled, and what either sold is taken off the other."""
+
+from decimal import Decimal
+
+import pytest
+
+from apps.core.clock import now
+from apps.core.jobs.models import Job
+from apps.core.testing.jobs import run_jobs
+from apps.inventory.models import ChannelLot, InventoryItem
+from apps.inventory.services.bsx_sync import start_undo
+from apps.inventory.services.ledger_check import check_ledger
+from apps.inventory.tests.factories import adjust_quantity
+from apps.listings.models import StoreSync
+from apps.listings.services.store_sync import start_apply, start_plan
+from apps.listings.tests.listing import part
+from apps.listings.tests.test_store_pull import row_of, told
+from apps.listings.tests.two_channels import (
+    connect_second,
+    draft,
+    first_store,
+    pieces_here,
+    pieces_there,
+    pull_second,
+    put_up_there,
+    sync,
+)
+from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.services.connections import connect_demo_store
+from apps.marketplace.tests.factories import failing
+from apps.orders.models import Order
+from simulators.brickowl import orders as owl_orders
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seller(store, owl, ann):
+    """ann, connected to the first; both fixtures have the server's key by then."""
+    connect_demo_store(owner=ann, now=now())
+    return ann
+
+
+@pytest.fixture
+def first(store, seller):
+    """Three lots of ten at the first marketplace, pulled."""
+    return first_store(store, seller, 3001, 3002, 3003)
+
+
+@pytest.fixture
+def second(owl, seller, first):
+    """A store at the second marketplace, connected and without lots."""
+    connect_second(seller)
+    return owl.sellers.register(f"user-{seller.pk}").stock
+
+
+@pytest.fixture
+def both(seller, first, second):
+    """The three lots in both stores, tied."""
+    put_up_there(seller, *map(draft, (3001, 3002, 3003)))
+    pull_second(seller)
+    return seller
+
+
+@pytest.fixture
+def buy_there(owl, both):
+    """`buy_there(number, pieces)` is an order at the second marketplace."""
+    shop = owl.sellers.register(f"user-{both.pk}")
+
+    def buy(number, pieces):
+        (lot,) = (each for each in shop.stock.all() if each["number"] == str(number))
+        return owl_orders.place(shop, {lot["inventory_id"]: pieces}, now=now())
+
+    return buy
+
+
+def rows(user):
+    found = InventoryItem.objects.owned_by(user).order_by("pk")
+    return list(found.values_list("lot__item__number", "quantity", "price", "marketplace_lot_id"))
+
+
+class TestASecondStore:
+    def test_is_connected_beside_the_first(self, seller, second):
+        found = MarketplaceConnection.objects.owned_by(seller)
+
+        assert {each.marketplace for each in found} == {"bricklink", "brickowl"}
+
+    def test_is_tied_to_the_lots_that_agree_and_changes_none(self, seller, second):
+        before = rows(seller)
+        ids = put_up_there(seller, *map(draft, (3001, 3002, 3003)))
+
+        pulled = pull_second(seller)
+
+        assert rows(seller) == before
+        tied = ChannelLot.objects.filter(channel__marketplace="brickowl")
+        assert dict(tied.values_list("remote_lot_id", "marketplace_lot_id")) == {
+            ids[number]: lot_id for number, _quantity, _price, lot_id in before
+        }
+        assert told(pulled) == {"unchanged": 3}
+
+    def test_is_tied_where_only_price_and_bin_differ(self, seller, second):
+        before = rows(seller)
+        put_up_there(seller, draft(3001, price=Decimal("0.2000"), remarks="elsewhere"))
+
+        pull_second(seller)
+
+        assert rows(seller) == before
+        assert ChannelLot.objects.filter(channel__marketplace="brickowl").count() == 1
+
+    def test_gets_rows_for_what_only_it_has(self, seller, second):
+        part(3009)
+        put_up_there(seller, draft(3001), draft(3009, quantity=4))
+
+        pull_second(seller)
+
+        assert pieces_here(seller)["3009"] == 4
+        assert InventoryItem.objects.count() == 4
+
+    def test_is_undone_without_a_trace(self, seller, second):
+        before = rows(seller)
+        put_up_there(seller, *map(draft, (3001, 3002, 3003)))
+        pulled = pull_second(seller)
+
+        start_undo(sync=pulled, by=seller)
+        run_jobs()
+
+        assert rows(seller) == before
+        assert not ChannelLot.objects.filter(channel__marketplace="brickowl").exists()
+
+    def test_is_not_in_a_sync_before_it_was_pulled(self, seller, second):
+        put_up_there(seller, draft(3001, quantity=3))
+
+        ended = sync(seller)
+
+        assert ended.state == "applied"
+        assert (pieces_there(second), pieces_here(seller)["3001"]) == ({"3001": 3}, 10)
+
+    def test_shows_in_a_plan_what_it_would_get_before_anything_is_sent(self, seller, second):
+        put_up_there(seller, draft(3001, quantity=3), draft(3002), draft(3003))
+        pull_second(seller)
+
+        plan = start_plan(owner=seller, batch=None, now=now())
+        run_jobs()
+
+        (row,) = plan.rows.all()
+        assert (row.kind, row.quantity_here, row.quantity_there) == ("raised", 10, 3)
+        assert row.channel.marketplace == "brickowl"
+        assert pieces_there(second)["3001"] == 3
+        plan.refresh_from_db()
+        start_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+        assert pieces_there(second)["3001"] == 10
+
+
+class TestASync:
+    def test_takes_what_the_second_store_sold_off_the_first(self, both, first, second, buy_there):
+        buy_there(3001, 4)
+
+        ended = sync(both)
+
+        assert (ended.state, ended.reason) == ("applied", "")
+        assert pieces_there(first)["3001"] == 6
+        assert pieces_here(both)["3001"] == 6
+        assert Order.objects.get().lines.get().quantity == 4
+        assert check_ledger(owner=both).is_sound
+
+    def test_takes_what_the_first_store_sold_off_the_second(self, store, both, first, second):
+        shop = store.sellers.register(f"user-{both.pk}")
+        (lot,) = (lot for lot in first.all() if lot["item"]["no"] == "3002")
+        shop.orders.place(first, {lot["inventory_id"]: 3}, now=now())
+
+        sync(both)
+
+        assert (pieces_there(second)["3002"], pieces_here(both)["3002"]) == (7, 7)
+
+    def test_sends_what_changed_here_to_both(self, both, first, second):
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=5, by=both, now=now())
+        row = row_of(3002)
+        row.price = "0.5000"
+        row.save(update_fields=["price", "updated_at"])
+
+        ended = sync(both)
+
+        assert ended.counts["sent"] == 4
+        assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 15
+        (owl_lot,) = (lot for lot in second.all() if lot["number"] == "3002")
+        assert float(owl_lot["price"]) == 0.5
+
+    def test_that_found_nothing_sends_nothing(self, both, store, owl):
+        sync(both)
+        store.calls.clear()
+        owl.calls.clear()
+
+        ended = sync(both)
+
+        assert (ended.counts["sent"], ended.counts["changed"]) == (0, 0)
+
+    def test_goes_on_without_a_store_that_does_not_answer(self, owl, both, first, buy_there):
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=-4, by=both, now=now())
+        failing(owl, "before", times=50)
+
+        ended = sync(both)
+
+        assert ended.state == "applied"
+        assert ended.reason.startswith("BrickOwl: ")
+        assert pieces_there(first)["3001"] == 6
+
+    def test_raises_nothing_while_a_store_has_not_told_its_orders(self, owl, both, first, second):
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=5, by=both, now=now())
+        failing(owl, "before", times=50)
+
+        sync(both)
+
+        assert pieces_there(first)["3001"] == 10
+        owl.failures.clear()
+        sync(both)
+        assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 15
+
+    def test_fails_where_no_store_answers(self, store, owl, both):
+        failing(store, "before", times=50)
+        failing(owl, "before", times=50)
+
+        sync(both)
+
+        job = Job.objects.latest("created_at")
+        assert job.state in ("queued", "failed")
+        assert StoreSync.objects.latest("pk").state != "applied"
+
+    def test_of_a_lot_that_only_one_store_no_longer_has_keeps_it_in_the_other(
+        self, both, first, second
+    ):
+        (lot,) = (each for each in second.all() if each["number"] == "3001")
+        second.delete(lot["inventory_id"])
+
+        sync(both)
+
+        assert row_of(3001).marketplace_lot_id is not None
