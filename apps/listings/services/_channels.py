@@ -103,7 +103,7 @@ class Channels:
             run.state |= {**had, **others.pop(str(channel.pk), {}), "channel": channel.pk}
 
 
-def noted(run: JobRun, name: str, default: Any) -> list[Any]:
+def noted(run: JobRun, name: str, default: int | str) -> list[Any]:
     """Return what a job noted under a name, of each channel."""
     others = run.state.get("others", {}).values()
     return [state.get(name, default) for state in (run.state, *others)]

@@ -1,6 +1,6 @@
 """A client of a marketplace whose lots have the numbers of the stock."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, Self
 
@@ -62,7 +62,7 @@ class NumberedStore:
         lots = self._channel.lots.filter(marketplace_lot_id=lot_id)
         return lots.values_list("remote_lot_id", flat=True).first() or lot_id
 
-    def _numbered(self, lots: Any) -> Iterator[StoreLot | UnreadLot]:
+    def _numbered(self, lots: Iterable[StoreLot | UnreadLot]) -> Iterator[StoreLot | UnreadLot]:
         numbers = numbers_of(owner=self._channel.owner, channel=self._channel)
         remote_ids = {number: remote_id for remote_id, number in numbers.items()}
         for lot in lots:
