@@ -9,7 +9,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from apps.core.assistants.calls import Calls, Row
+from apps.core.assistants.providers import Calls, Row
 from bricks import __version__
 
 HOW: Final = """\

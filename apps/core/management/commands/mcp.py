@@ -42,7 +42,7 @@ class Command(OperatorCommand):
                 "Set BRICKSTOW_TOKEN to a token of Settings, Programs.", returncode=REFUSED
             )
         # What it imports stands in requirements-mcp.txt alone.
-        from apps.core.assistants.calls import Calls
+        from apps.core.assistants.providers import Calls
         from apps.core.assistants.tools import server_of
 
         server_of(Calls(address, token)).run()
