@@ -20,6 +20,7 @@ SHARED_FORMS = {
     "apps.locations.api.filters",
     "apps.locations.api.papers",
     "apps.locations.api.plain_locations",
+    "apps.marketplace.api.parameters",
     "apps.locations.api.serializers",
     "apps.marketplace.api.wanting",
 }

@@ -75,13 +75,23 @@ class Channels:
         """Note of each channel that answered when it was read. Raises as `raise_if_none_answered`."""
         self.raise_if_none_answered()
         if self.are_several:
-            answered = [
-                sending.connection.channel_id
-                for sending in self._sending
-                if sending.connection.channel not in self.silent
-            ]
             with self._run.chunk():
-                Channel.objects.filter(pk__in=answered).update(read_at=began_at)
+                Channel.objects.filter(pk__in=self._answered()).update(read_at=began_at)
+        self.end_needing_plans()
+
+    def end_needing_plans(self) -> None:
+        """Let the channels that answered take part in syncs: a person saw what changes there."""
+        needing = MarketplaceConnection.objects.filter(
+            channel__in=self._answered(), needs_plan=True
+        )
+        needing.update(needs_plan=False)
+
+    def _answered(self) -> list[int]:
+        return [
+            sending.connection.channel_id
+            for sending in self._sending
+            if sending.connection.channel not in self.silent
+        ]
 
     def raise_if_none_answered(self) -> None:
         """Raise why the last channel ended its steps where all did."""

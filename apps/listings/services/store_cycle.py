@@ -46,6 +46,7 @@ from apps.listings.services.store_pull import NAME, pull
 from apps.listings.services.store_sync import PLAN_KIND, SyncRunning, schedule_of, start_cycle
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import AnsweredAsBefore, SecretsRefused
+from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.selectors import connections_of
 from apps.marketplace.services.connections import NotConnected
 from apps.webhooks.rules import SYNC_FAILED
@@ -65,6 +66,12 @@ LOOK_FIRST: Final = "{why} Look at the import first: Inventory, Imports."
 TAKEN: Final = ("created", "changed", "zeroed", "uploaded")
 #: A change is sent to a store that was read no longer ago; otherwise it is read again.
 READ_AGAIN: Final = dt.timedelta(minutes=15)
+#: Of stores that a sync leaves out.
+PULL_FIRST: Final = "{name}: pull the store once. Until then it is left out."
+PLAN_FIRST: Final = (
+    "{name}: on Store, choose Compare with stock and apply what it shows. Until then it is "
+    "left out."
+)
 AWAY: Final = "{why} The next sync tries again."
 MEANWHILE: Final = "It was changed meanwhile: sync again."
 
@@ -80,7 +87,7 @@ def run_sync(
     """
     sync = _sync_of(run, sync_id)
     is_dry = run.job.kind == PLAN_KIND
-    connections = _connections_to_sync(run, is_dry)
+    connections = _connections_to_sync(run, sync, is_dry)
     began_at = clock()
     try:
         with ExitStack() as stores:
@@ -109,17 +116,34 @@ def run_sync(
             start_cycle(owner=run.owner, now=clock(), confirm_removals=confirm_removals)
 
 
-def _connections_to_sync(run: JobRun, is_dry: bool) -> list[MarketplaceConnection]:
-    """Return the connections whose channels are compared: of several, those that were pulled once.
+def _connections_to_sync(run: JobRun, sync: StoreSync, is_dry: bool) -> list[MarketplaceConnection]:
+    """Return the connections whose channels are compared.
 
-    What a plan shows before that is what would be taken over.
+    Of several, those that were pulled once and, in one go, of which a plan was applied: nothing is
+    sent to a second store before a person saw what. What a plan shows before it was pulled is what
+    would be taken over. Raises NotConnected, JobFailed.
     """
     found = connections_of(run.owner)
-    if len(found) > 1 and not is_dry:
-        found = [one for one in found if one.channel.lots.exists()] or found[:1]
     if not found:
         raise NotConnected
-    return found
+    if len(found) == 1 or is_dry:
+        return found
+    whys = {one: _why_left_out(one) for one in found}
+    if sync.way == SyncWay.CYCLE:
+        run.state["left_out"] = [why for why in whys.values() if why]
+        ready = [one for one, why in whys.items() if not why]
+        if not ready:
+            raise JobFailed(reason=" ".join(run.state["left_out"]))
+        return ready
+    return [one for one in found if one.channel.lots.exists()] or found[:1]
+
+
+def _why_left_out(connection: MarketplaceConnection) -> str:
+    """Return why a sync in one go leaves a store out that is one of several; '' where it does not."""
+    name = MARKETPLACES[connection.marketplace].name
+    if not connection.channel.lots.exists():
+        return PULL_FIRST.format(name=name)
+    return PLAN_FIRST.format(name=name) if connection.needs_plan else ""
 
 
 def _read_channel(run: JobRun, sync: StoreSync, sending: SendingChanges, clock: Clock) -> None:
@@ -284,6 +308,7 @@ def _show(run: JobRun, sync: StoreSync, channels: Channels) -> None:
             state=SyncState.PLANNED, import_id=None, counts=dict(counts), reason=reason
         )
         if is_equal:
+            channels.end_needing_plans()
             _log(run, sync, "")  # there is nothing to apply: this was the whole sync
 
 
@@ -384,7 +409,7 @@ def _finish(run: JobRun, sync: StoreSync, channels: Channels, clock: Clock) -> N
 
 def _reason_of(run: JobRun, imports: Sequence[InventorySync], channels: Channels) -> str:
     """Return what could not be read or taken, and which channel ended its steps."""
-    whys = [*channels.silent.values(), *noted(run, "unread", "")]
+    whys = [*run.state.get("left_out", []), *channels.silent.values(), *noted(run, "unread", "")]
     for imported in imports:
         whys += [imported.told.get("unread"), imported.told.get("not_taken")]
     return " ".join(filter(None, whys))

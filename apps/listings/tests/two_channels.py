@@ -1,5 +1,6 @@
 """A seller with a store at each of two marketplaces, over real HTTP, and what tests ask of them."""
 
+import datetime as dt
 from decimal import Decimal
 
 from apps.core.clock import now
@@ -8,11 +9,13 @@ from apps.inventory.models import InventoryItem
 from apps.inventory.services.bsx_sync import start_apply
 from apps.listings.models import StoreSync
 from apps.listings.services.store_pull import start_pull
-from apps.listings.services.store_sync import start_cycle
+from apps.listings.services.store_sync import start_apply as start_sync_apply
+from apps.listings.services.store_sync import start_cycle, start_plan
 from apps.listings.tests.listing import part, stock_of_store
 from apps.listings.tests.test_store_pull import pulled, store_lot
 from apps.marketplace.providers.lots import LotDraft
 from apps.marketplace.services.connections import connect_demo_store, connection_of, open_store
+from simulators.brickowl import orders as owl_orders
 
 FIRST, SECOND = "bricklink", "brickowl"
 
@@ -50,6 +53,26 @@ def pull_second(user):
     sync.refresh_from_db()
     assert sync.state == "applied"
     return sync
+
+
+def place_there(shop, pieces):
+    """Place an order at the second marketplace, which tells its time in whole seconds.
+
+    So it is of the next second: within the one in which the store was read, the order could be of
+    before or after.
+    """
+    return owl_orders.place(shop, pieces, now=now() + dt.timedelta(seconds=1))
+
+
+def look_at_second(user):
+    """Apply what a plan shows, so that syncs send to the second store; return the plan."""
+    plan = start_plan(owner=user, batch=None, now=now())
+    run_jobs()
+    plan.refresh_from_db()
+    if plan.rows.exists():
+        start_sync_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+    return plan
 
 
 def first_store(store, user, *numbers, **also):

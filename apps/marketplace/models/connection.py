@@ -36,6 +36,11 @@ class MarketplaceConnection(OwnedModel):
     guide_share = models.PositiveSmallIntegerField(
         default=MOST_GUIDE_SHARE, help_text="percent of a day's calls that Get prices may use"
     )
+    needs_plan = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="connected beside another: left out of syncs until a plan with it was applied",
+    )
     connected_at = models.DateTimeField()
     tested_at = models.DateTimeField(null=True, blank=True)
 

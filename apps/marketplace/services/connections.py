@@ -104,17 +104,20 @@ def connect_store(
     if connection_there(owner, marketplace=info.id) is None:
         _refuse_open_calls(owner, info.id)
     channel = channel_at(owner=owner, marketplace=info.id, first_lot_id=info.first_id)
+    values = {
+        "sealed": seal(secrets),
+        "is_demo": is_demo,
+        "state": ConnectionState.UNTESTED,
+        "problem": "",
+        "connected_at": now,
+        "tested_at": None,
+    }
+    is_second = MarketplaceConnection.objects.owned_by(owner).exclude(channel=channel).exists()
     connection, _ = MarketplaceConnection.objects.update_or_create(
         owner=owner,
         channel=channel,
-        defaults={
-            "sealed": seal(secrets),
-            "is_demo": is_demo,
-            "state": ConnectionState.UNTESTED,
-            "problem": "",
-            "connected_at": now,
-            "tested_at": None,
-        },
+        defaults=values,
+        create_defaults={**values, "needs_plan": is_second},
     )
     return connection
 

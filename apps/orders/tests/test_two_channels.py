@@ -19,8 +19,10 @@ from apps.listings.tests.two_channels import (
     connect_second,
     draft,
     first_store,
+    look_at_second,
     pieces_here,
     pieces_there,
+    place_there,
     pull_second,
     put_up_there,
     sync,
@@ -29,7 +31,6 @@ from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import failing
 from apps.orders.models import Order
-from simulators.brickowl import orders as owl_orders
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +60,7 @@ def both(seller, first, second):
     """The three lots in both stores, tied."""
     put_up_there(seller, *map(draft, (3001, 3002, 3003)))
     pull_second(seller)
+    look_at_second(seller)
     return seller
 
 
@@ -69,7 +71,7 @@ def buy_there(owl, both):
 
     def buy(number, pieces):
         (lot,) = (each for each in shop.stock.all() if each["number"] == str(number))
-        return owl_orders.place(shop, {lot["inventory_id"]: pieces}, now=now())
+        return place_there(shop, {lot["inventory_id"]: pieces})
 
     return buy
 
@@ -133,7 +135,24 @@ class TestASecondStore:
         ended = sync(seller)
 
         assert ended.state == "applied"
+        assert ended.reason == "BrickOwl: pull the store once. Until then it is left out."
         assert (pieces_there(second), pieces_here(seller)["3001"]) == ({"3001": 3}, 10)
+
+    def test_is_sent_nothing_by_a_sync_before_a_plan_was_applied(self, seller, second):
+        put_up_there(seller, draft(3001, quantity=3), draft(3002), draft(3003))
+        pull_second(seller)
+
+        ended = sync(seller)
+
+        assert ended.reason.startswith("BrickOwl: on Store, choose Compare with stock")
+        assert (ended.counts["sent"], pieces_there(second)["3001"]) == (0, 3)
+
+    def test_takes_part_in_syncs_once_a_plan_showed_no_difference(self, seller, second):
+        put_up_there(seller, *map(draft, (3001, 3002, 3003)))
+        pull_second(seller)
+        look_at_second(seller)
+
+        assert sync(seller).reason == ""
 
     def test_shows_in_a_plan_what_it_would_get_before_anything_is_sent(self, seller, second):
         put_up_there(seller, draft(3001, quantity=3), draft(3002), draft(3003))

@@ -23,8 +23,10 @@ from apps.listings.tests.two_channels import (
     connect_second,
     draft,
     first_store,
+    look_at_second,
     pieces_here,
     pieces_there,
+    place_there,
     pull_second,
     put_up_there,
 )
@@ -52,6 +54,7 @@ class World:
         connect_second(user)
         put_up_there(user, *map(draft, (*NUMBERS, *OTHERS)))
         pull_second(user)
+        look_at_second(user)
         self.second = owl.sellers.register(f"user-{user.pk}")
         self.had = Counter(dict.fromkeys(NUMBERS, 10))
         self.sold = Counter()
@@ -74,7 +77,7 @@ class World:
         lot = self.lot(self.second.stock, number)
         taken = min(pieces, lot["quantity"]) if lot else 0
         if taken:
-            order = owl_orders.place(self.second, {lot["inventory_id"]: taken}, now=now())
+            order = place_there(self.second, {lot["inventory_id"]: taken})
             self._placed(order["order_id"], "second", number, taken)
 
     def _placed(self, order_id, where, number, taken):

@@ -38,7 +38,7 @@ export function IntegrationSettings() {
   const others = choices.filter((each) => each.marketplace !== marketplace);
   const free = others.find((each) => each.state === "none");
   return (
-    <div className="flex flex-col divide-y divide-border">
+    <div className="flex flex-col divide-y divide-line">
       <Store connection={connection.data} free={free} />
       {others.map(
         (each) =>
