@@ -118,6 +118,7 @@ def test_lots_of_the_store_are_changed_since_it_received_them(ann, client):
         owner=ann,
         channel=channel_of_files(ann),
         marketplace_lot_id=7,
+        remote_lot_id=7,
         received_at=NOON,
         quantity=5,
         price=D("0.1000"),

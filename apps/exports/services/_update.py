@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -16,7 +17,7 @@ from apps.exchange.bsx_lot import AMOUNT_FIELDS, TIER_FIELDS, BsxLot
 from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exchange.lot_ids import IDS_OF_FILES
 from apps.exports.models import Export, Scope
-from apps.inventory.models import FREE, RECEIVED_FIELDS, InventoryItem
+from apps.inventory.models import FREE, RECEIVED_FIELDS, Channel, InventoryItem
 from apps.inventory.selectors.origins import lots_nobody_has, pieces_to_list
 from apps.inventory.services.changes import change_of, not_for_sale, unsettled_fields
 from apps.inventory.services.channels import channel_of_files, remote_ids_in_files
@@ -71,8 +72,6 @@ class UpdateOfStore:
         """Take the export; `names` are fields to send as they are, none is what differs."""
         self._export = export
         self._owner = export.owner
-        self._channel = channel_of_files(export.owner)
-        self._their_ids = remote_ids_in_files(export.owner)
         self._names = tuple(names)
         #: Of each change that was given: the place of its lot, -1 for none.
         self.places: list[int] = []
@@ -80,6 +79,14 @@ class UpdateOfStore:
         self.notices: list[WriteNotice] = []
         self.refused: list[WriteNotice] = []
         self.sent: list[SentLot] = []
+
+    @cached_property
+    def _channel(self) -> Channel:
+        return channel_of_files(self._owner)
+
+    @cached_property
+    def _their_ids(self) -> dict[int, int]:
+        return remote_ids_in_files(self._owner)
 
     def changes(self, lots: Iterable[BsxLot]) -> Iterator[LotChange]:
         """Yield the changes of lots that differ."""
