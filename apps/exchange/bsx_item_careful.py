@@ -59,7 +59,7 @@ _LEGACY_BASES: Final[Mapping[str, tuple[str, str, Reader]]] = {
 }
 
 
-class _Told(NamedTuple):
+class _Meaning(NamedTuple):
     """What a text of a tag means, in any lot of its file."""
 
     name: str
@@ -81,7 +81,7 @@ class FileMemory:
     #: Comments found inside items.
     comments: list[str] = field(default_factory=list)
     #: What short texts of a tag mean: odd ones repeat as plain ones do.
-    told: dict[tuple[str, str], _Told] = field(default_factory=dict)
+    meanings: dict[tuple[str, str], _Meaning] = field(default_factory=dict)
     #: Numbers of colours with the names beside them that mean no other.
     agreed: set[tuple[int | None, str]] = field(default_factory=set)
 
@@ -117,11 +117,11 @@ class CarefulItem:
         """Return the lot. Raises FileRefused when a text is beyond the limits."""
         for name, value in self._element.items():
             self._attributes.append(TagAttribute("Item", str(name), str(value)))
-        told, texts = self._memory.told, self._texts
+        meanings, texts = self._memory.meanings, self._texts
         element: Any = self._element
         for child in element:
             tag = child.tag
-            known = told.get((tag, text := child.text or ""))
+            known = meanings.get((tag, text := child.text or ""))
             if known is None or tag in texts or len(child) or child.items():
                 self._read_child(child)
             else:
@@ -170,10 +170,10 @@ class CarefulItem:
                 if warning.field != tag or warning.code is WarningCode.REPEATED_TAG
             ]
         self._texts[tag] = text
-        self._take(self._tell(tag, text))
+        self._take(self._meaning_of(tag, text))
 
-    def _take(self, told: _Told) -> None:
-        name, value, kept, warning = told
+    def _take(self, meaning: _Meaning) -> None:
+        name, value, kept, warning = meaning
         self._values[name] = value
         if name == "condition":
             self._values["condition_text"] = kept
@@ -185,7 +185,7 @@ class CarefulItem:
                 BsxWarning(code, tag, message, read, self._line, self._index, outcome)
             )
 
-    def _tell(self, tag: str, text: str) -> _Told:
+    def _meaning_of(self, tag: str, text: str) -> _Meaning:
         name, read = TAGS[tag]
         value, finding = read(text)
         kept = condition_text(value, text) if name == "condition" else ""
@@ -197,10 +197,10 @@ class CarefulItem:
             value, kept, _is_number = read_color(text, self._colors)
             finding = finding if value is None else None
         warning = finding and finding_warning(finding, tag, text, value, line=0, index=-1)
-        told = _Told(name, value, kept, warning)
-        if len(self._memory.told) < MOST_REMEMBERED and len(text) <= LONGEST_REMEMBERED:
-            self._memory.told[tag, text] = told
-        return told
+        meaning = _Meaning(name, value, kept, warning)
+        if len(self._memory.meanings) < MOST_REMEMBERED and len(text) <= LONGEST_REMEMBERED:
+            self._memory.meanings[tag, text] = meaning
+        return meaning
 
     def _is_of_file(self, amount: str) -> bool:
         """Whether an amount names no other currency than the file."""

@@ -13,7 +13,8 @@ from apps.listings.models import StoreSync, SyncState
 def last_reading(owner: User, *, marketplace: str) -> dt.datetime | None:
     """Return a time shortly before a store was last read, with its orders, and taken over.
 
-    A sync of several channels notes when it read each (`Channel.read_at`). One that was never read is known since its first lot was. None where nothing is known of it.
+    A sync of several channels notes when it read each (`Channel.read_at`). One that was never read
+    is known since its first lot was. None where nothing is known of it.
     Not the latest lot: one that was listed since says nothing of the others.
     """
     whole = Q(read_from=ReadFrom.STORE) | Q(reading__covers="whole")

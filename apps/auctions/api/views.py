@@ -158,6 +158,6 @@ class SiteView(ApiView):
     )
     def patch(self, request: Request) -> Response:
         """Change the tax (the landed cost of each listing follows), the fees or the hourly rate."""
-        told = self.validated(AuctionSiteWrite, request.data)
-        listings.set_buyer_options(owner=store_of(request), options=told)
+        options = self.validated(AuctionSiteWrite, request.data)
+        listings.set_buyer_options(owner=store_of(request), options=options)
         return self.get(request)

@@ -143,7 +143,7 @@ def differences_of(
 ) -> Iterator[LotDifference]:
     """Yield the differences of these lots from a channel. Equal lots are skipped.
 
-    Without a channel they are compared with what `received_of` returns. `waiting` are the pieces of `pieces_to_list`.
+    Without a channel from what `received_of` returns. `waiting`: the pieces of `pieces_to_list`.
     """
     taken = taken or Taken(received={}, rows={}, unsettled={}, listed={})
     ids = sorted(lot_ids)

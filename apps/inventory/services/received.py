@@ -30,8 +30,7 @@ def received_of(
 
     Without a channel those of the channel of files, and of another one where that lacks a lot.
     `received_at` is when the store was last read, `updated_at` when anything of it was last
-    written here, and
-    `given_up` the pieces that orders gave up there since the last reading.
+    written here, and `given_up` the pieces that orders gave up there since the last reading.
     """
     rows = _lots(owner, channel_id).filter(marketplace_lot_id__in=list(lot_ids))
     if channel_id is None:
@@ -168,7 +167,8 @@ def sell_received(
 ) -> None:
     """Subtract sold pieces from the received quantities, and note those that orders gave up.
 
-    Both are by the ids that the marketplace of the order knows the lots by. Only the next reading shows whether the marketplace offers these again.
+    Both are by the ids that the order's marketplace has for the lots. Only the next reading shows
+    whether it offers given-up pieces again.
     """
     back = given_up or {}
     rows = ChannelLot.objects.owned_by(owner).filter(remote_lot_id__in={*pieces, *back})
