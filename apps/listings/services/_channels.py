@@ -5,10 +5,13 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
+from django.db.models import Q
+
 from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
 from apps.inventory.models import Channel
-from apps.listings.models import StoreSync
+from apps.listings.models import StoreSync, StoreSyncRow, SyncRowState
 from apps.listings.services._sending_changes import SendingChanges
+from apps.listings.services.store_sync import LEFT_OUT
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.services.calls import BudgetSpent, StoreCalls
@@ -39,6 +42,7 @@ class Channels:
         stores: ExitStack,
     ) -> None:
         self._run = run
+        self._sync = sync
         self._clock = clock
         self.are_several = len(connections) > 1
         #: Why channels ended their steps: what they sold is not known.
@@ -80,11 +84,19 @@ class Channels:
         self.end_needing_plans()
 
     def end_needing_plans(self) -> None:
-        """Let the channels that answered take part in syncs: a person saw what changes there."""
+        """Let channels take part in syncs of which a person saw and applied all that changes there.
+
+        Those that answered to a plan of the whole stock, of which no row was left out.
+        """
+        if self._sync.batch_id is not None:
+            return
+        waiting = (SyncRowState.PLANNED, SyncRowState.SKIPPED)
+        rows = StoreSyncRow.objects.filter(sync=self._sync, state__in=waiting)
+        left = rows.filter(Q(state=SyncRowState.PLANNED) | Q(reason=LEFT_OUT))
         needing = MarketplaceConnection.objects.filter(
             channel__in=self._answered(), needs_plan=True
         )
-        needing.update(needs_plan=False)
+        needing.exclude(channel__in=left.values("channel")).update(needs_plan=False)
 
     def _answered(self) -> list[int]:
         return [

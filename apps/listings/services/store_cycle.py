@@ -69,7 +69,7 @@ READ_AGAIN: Final = dt.timedelta(minutes=15)
 #: Of stores that a sync leaves out.
 PULL_FIRST: Final = "{name}: pull the store once. Until then it is left out."
 PLAN_FIRST: Final = (
-    "{name}: on Store, choose Compare with stock and apply what it shows. Until then it is "
+    "{name}: on Store, choose Compare with stock and apply all rows of {name}. Until then it is "
     "left out."
 )
 AWAY: Final = "{why} The next sync tries again."
@@ -307,8 +307,8 @@ def _show(run: JobRun, sync: StoreSync, channels: Channels) -> None:
         StoreSync.objects.filter(pk=sync.pk).update(
             state=SyncState.PLANNED, import_id=None, counts=dict(counts), reason=reason
         )
+        channels.end_needing_plans()  # of channels of which nothing differs
         if is_equal:
-            channels.end_needing_plans()
             _log(run, sync, "")  # there is nothing to apply: this was the whole sync
 
 

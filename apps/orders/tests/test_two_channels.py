@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from apps.batches.models import Batch
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
@@ -79,6 +80,13 @@ def buy_there(owl, both):
 def rows(user):
     found = InventoryItem.objects.owned_by(user).order_by("pk")
     return list(found.values_list("lot__item__number", "quantity", "price", "marketplace_lot_id"))
+
+
+def plan_of(user, batch=None):
+    plan = start_plan(owner=user, batch=batch, now=now())
+    run_jobs()
+    plan.refresh_from_db()
+    return plan
 
 
 class TestASecondStore:
@@ -169,6 +177,55 @@ class TestASecondStore:
         start_apply(sync=plan, confirm_removals=None)
         run_jobs()
         assert pieces_there(second)["3001"] == 10
+
+
+class TestAStoreThatNeedsAPlan:
+    @pytest.fixture
+    def fewer(self, seller, second):
+        """Two lots of ten here, of which the second store has three each."""
+        put_up_there(seller, draft(3001, quantity=3), draft(3002, quantity=3), draft(3003))
+        pull_second(seller)
+
+    def test_takes_part_in_syncs_once_a_whole_plan_was_applied(self, seller, second, fewer):
+        plan = plan_of(seller)
+        start_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+
+        assert sync(seller).reason == ""
+
+    def test_is_left_out_while_a_row_of_its_plan_is(self, seller, second, fewer):
+        plan = plan_of(seller)
+        left = plan.rows.get(marketplace_lot_id=row_of(3001).marketplace_lot_id)
+        start_apply(sync=plan, confirm_removals=None, leave_out=[left.pk])
+        run_jobs()
+
+        ended = sync(seller)
+
+        assert ended.reason.startswith("BrickOwl: ")
+        assert pieces_there(second) == {"3001": 3, "3002": 10, "3003": 10}
+
+    def test_is_left_out_after_a_plan_of_one_batch(self, seller, second, fewer):
+        batch = Batch.objects.create(owner=seller, name="One")
+        plan = plan_of(seller, batch)
+        assert not plan.rows.exists()
+
+        assert sync(seller).reason.startswith("BrickOwl: ")
+
+    def test_needs_no_more_than_that_the_plan_shows_nothing_of_it(self, seller, first, second):
+        put_up_there(seller, draft(3001, quantity=6), draft(3002), draft(3003))
+        pull_second(seller)
+        adjust_quantity(owner=seller, item_id=row_of(3001).pk, delta=-4, by=seller, now=now())
+
+        plan_of(seller)
+
+        assert sync(seller).reason == ""
+
+    def test_goes_on_needing_one_where_it_did_not_answer(self, owl, seller, second, fewer):
+        failing(owl, "before", times=50)
+        plan_of(seller)
+        owl.failures.clear()
+
+        assert sync(seller).reason.startswith("BrickOwl: ")
 
 
 class TestASync:
