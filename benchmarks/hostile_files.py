@@ -1,4 +1,4 @@
-"""Files made to cost: the time and memory of each in what a request and a job do with it.
+"""Files made to cost: the CPU seconds and memory of each in what a request and a job do with it.
 
 The baseline is a table of 500 lots. Each file runs in a process of its own, so that one that
 loops costs its own figure only.
@@ -12,7 +12,6 @@ import resource
 import statistics
 import subprocess
 import sys
-import time
 import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,7 +21,7 @@ from benchmarks._report import Limit, report
 REQUEST_SECONDS = 2.0
 JOB_SECONDS = 10.0
 MEGABYTES = 300
-DEADLINE = 60
+DEADLINE = 600
 REPEATS = 3
 SIZE = 65_000
 LONG = 30_000
@@ -66,6 +65,18 @@ def odd_lots(count: int) -> bytes:
     lots = (
         b"<Item><ItemID>3001</ItemID><ItemTypeID>P</ItemTypeID><ColorID>5</ColorID><Qty>x%d</Qty>"
         b"<Price>ask %d</Price><Condition>maybe %d</Condition></Item>\n" % (n % 97, n % 89, n % 83)
+        for n in range(count)
+    )
+    head = b'<BrickStoreXML><Inventory Currency="EUR">'
+    return head + b"".join(lots) + b"</Inventory></BrickStoreXML>"
+
+
+def odd_lots_all_over(count: int) -> bytes:
+    """A BSX file with twelve values in each lot that mean nothing, no two of which are equal."""
+    tags = b"Qty Price Condition ColorID DateAdded TotalWeight Bulk Sale TQ1 TP1 Cost DateLastSold"
+    lots = (
+        b"<Item><ItemID>3001</ItemID><ItemTypeID>P</ItemTypeID>%b</Item>\n"
+        % b"".join(b"<%b>odd %d</%b>" % (tag, n, tag) for tag in tags.split())
         for n in range(count)
     )
     head = b'<BrickStoreXML><Inventory Currency="EUR">'
@@ -138,6 +149,7 @@ def hostile() -> Iterator[tuple[str, Callable[[], bytes]]]:
     yield "rows_50_000", lambda: b"Part,Color,Qty\n" + b"3001,5,1\n" * 50_000
     yield "rows_of_odd_cells_250_000", lambda: odd_rows(250_000)
     yield "lots_of_odd_values_240_000", lambda: odd_lots(240_000)
+    yield "lots_of_12_odd_values_120_000", lambda: odd_lots_all_over(120_000)
     yield "commas_8_mb", lambda: filled(",", 8 * MIB)
     yield "workbook_of_30_million_empty_cells", lambda: empty_cells(300_000, 100)
     yield "workbook_that_unpacks_to_300_mb", lambda: workbook(b" " * (300 * MIB))
@@ -168,7 +180,7 @@ def main() -> int:
 
 
 def measured(content: bytes) -> tuple[float, float, float, str]:
-    """Return the seconds of the request and the job, the megabytes more, and the answer."""
+    """Return the CPU seconds of the request and the job, the megabytes more, and the answer."""
     command = [sys.executable, "-m", "benchmarks.hostile_files", "--one"]
     try:
         done = subprocess.run(
@@ -178,6 +190,11 @@ def measured(content: bytes) -> tuple[float, float, float, str]:
         return DEADLINE, DEADLINE, 0, "never"
     request, job, megabytes, answer = done.stdout.decode().split()
     return float(request), float(job), float(megabytes), answer
+
+
+def _cpu_seconds() -> float:
+    """Return what this process and those that it waited for have used."""
+    return sum(os.times()[:4])
 
 
 def one() -> None:
@@ -205,7 +222,7 @@ def one() -> None:
     content = sys.stdin.buffer.read()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answers = []
-    started = time.perf_counter()
+    started = _cpu_seconds()
     try:
         check_file(io.BytesIO(content), owner=owner)
     except FileRefused as refused:
@@ -215,8 +232,8 @@ def one() -> None:
         read_orders(content[: 8 * MIB], currency="EUR", decode=decode)
     except FileRefused as refused:
         answers.append(str(refused.code))
-    request = time.perf_counter() - started
-    started = time.perf_counter()
+    request = _cpu_seconds() - started
+    started = _cpu_seconds()
     try:
         for _lot in read_any(
             io.BytesIO(content),
@@ -228,7 +245,7 @@ def one() -> None:
         answers.append("read")
     except FileRefused as refused:
         answers.append(str(refused.code))
-    job = time.perf_counter() - started
+    job = _cpu_seconds() - started
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     child = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     print(round(request, 3), round(job, 3), round(max(own, child) / 1000), "/".join(answers) or "-")

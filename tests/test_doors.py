@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
@@ -792,12 +792,20 @@ class TestOrders:
         assert [one.ordered_at.date().isoformat() for one in found] == ["2026-05-03", "2026-05-27"]
 
     def test_that_may_be_of_two_days_where_others_contradict_each_other_are_refused(self, ann):
-        days = ["13/12/2026", "12/13/2026", "03/05/2026"]
+        days = ["13/12/2025", "12/13/2025", "03/05/2025"]
         content = order_table(*(order_row(day[:2], date=day) for day in days), sign=",")
 
         taken = take_in_file(owner=ann, data=content, now=now())
         assert [one["number"] for one in taken.refused] == ["03"]
         assert taken.new == 2
+
+    def test_of_a_day_to_come_are_refused_with_the_reason(self, ann):
+        later = (now() + timedelta(days=3)).date().isoformat()
+        content = order_table(order_row("1", date=later), order_row("2", date="2026-05-27"))
+
+        taken = take_in_file(owner=ann, data=content, now=now())
+        assert [(one["number"], later in one["reason"]) for one in taken.refused] == [("1", True)]
+        assert taken.new == 1
 
     def test_that_may_be_one_thousand_are_refused_with_the_reason(self, ann):
         content = order_table(order_row(each="1,234"))

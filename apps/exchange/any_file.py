@@ -31,6 +31,7 @@ from apps.exchange.bsx_reader import (
 from apps.exchange.colors import Colors
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.exchange.ldraw import is_ldraw
+from apps.exchange.lot_warnings import OddValues
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.exchange.table_columns import MONEY_FIELDS
 from apps.exchange.table_form import TableForm, find_form
@@ -116,6 +117,7 @@ class OtherFile:
         lots: Iterable[BsxLot],
         source: BricklinkFile[Any] | TableLots,
         *,
+        limits: XmlLimits,
         table: TableForm | None = None,
         says: frozenset[str] | None = None,
         notes: Iterable[str] = (),
@@ -133,6 +135,7 @@ class OtherFile:
         self._stream = stream
         self._lots = lots
         self._source = source
+        self._limits = limits
         told = [BsxWarning(WarningCode.OF_ITS_KIND, "", note) for note in notes]
         self._notes = [*told, *found]
         self.lot_count = 0
@@ -194,7 +197,10 @@ class OtherFile:
 
     def __iter__(self) -> Iterator[BsxLot]:
         """Yield the lots. Raises FileRefused."""
+        odd = OddValues(self._limits.max_odd_values)
         for lot in self._lots:
+            if lot.warnings:
+                odd.add(lot)
             self.lot_count += 1
             yield lot
 
@@ -256,7 +262,7 @@ def read_any(
     `repair_xml` is `repair_broken`, perhaps in a process of its own; without it XML is read as it stands.
     Raises FileRefused.
     """
-    kind = recognised(stream)
+    kind, limits = recognised(stream), limits or XmlLimits()
     found: list[BsxWarning] = []
     left_out = 0
     if kind in XML and repair_xml:
@@ -270,11 +276,19 @@ def read_any(
             return bsx
         case FileKind.STORE_XML | FileKind.UPLOAD_XML:
             upload = read_mass_upload(stream, limits=limits, colors=colors, repair=repair)
-            return OtherFile(kind, stream, upload, upload, found=found, left_out=left_out)
+            return OtherFile(
+                kind, stream, upload, upload, limits=limits, found=found, left_out=left_out
+            )
         case FileKind.UPDATE_XML:
             changes = read_mass_update(stream, limits=limits)
             return OtherFile(
-                kind, stream, map(_lot_of_change, changes), changes, found=found, left_out=left_out
+                kind,
+                stream,
+                map(_lot_of_change, changes),
+                changes,
+                limits=limits,
+                found=found,
+                left_out=left_out,
             )
         case FileKind.WANTED_XML:
             wanted = read_wanted_list(stream, limits=limits, colors=colors)
@@ -288,6 +302,7 @@ def read_any(
                 stream,
                 map(_lot_of_wanted, wanted),
                 wanted,
+                limits=limits,
                 notes=[note],
                 found=found,
                 left_out=left_out,
@@ -313,7 +328,7 @@ def read_any(
     form = find_form(text, colors=colors, said=said)
     refuse_orders_alone(form.heads)
     lots = TableLots(text, form, colors, limits)
-    return OtherFile(kind, text, lots, lots, table=form, says=lots.says, notes=notes)
+    return OtherFile(kind, text, lots, lots, limits=limits, table=form, says=lots.says, notes=notes)
 
 
 def _kind_of_zip(stream: BinaryIO) -> FileKind:

@@ -14,6 +14,7 @@ from apps.exchange.bsx_item import ItemReader
 from apps.exchange.bsx_lot import BsxLot, BsxWarning, WarningCode
 from apps.exchange.bsx_values import NeedsCare
 from apps.exchange.colors import NO_COLORS, Colors
+from apps.exchange.lot_warnings import OddValues
 from apps.exchange.xml_head import XmlForm, XmlLimits
 from apps.exchange.xml_stream import RowStream, line_of
 
@@ -84,6 +85,7 @@ class BsxFile:
         """Read the head. Raises FileRefused."""
         self._rows = RowStream(stream, _FORM, limits, repair=repair)
         self._items = ItemReader(limits, colors)
+        self._odd = OddValues(limits.max_odd_values)
         self._trailer: BsxTrailer | None = None
         self._is_started = False
         self._not_items: list[bytes] = []
@@ -146,6 +148,8 @@ class BsxFile:
                 except NeedsCare:
                     odd_in_a_row += 1
                     lot = read_carefully(element, index)
+                if lot.warnings:
+                    self._odd.add(lot)
                 index += 1
                 self.lot_count = index
                 yield lot

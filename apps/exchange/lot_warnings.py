@@ -6,8 +6,9 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
-from apps.exchange.bsx_lot import VALUE_NOT_READ, BsxWarning, WarningCode
+from apps.exchange.bsx_lot import VALUE_NOT_READ, BsxLot, BsxWarning, WarningCode
 from apps.exchange.bsx_values import MONEY_PLACES, Finding
+from apps.exchange.refusals import FileRefused, RefusalCode
 
 _LONGEST_QUOTE: Final = 80
 
@@ -58,3 +59,26 @@ def _message(code: WarningCode, tag: str, read: str, expected: str, outcome: str
         what = f"stands twice, first as “{read}”" if read else "stands twice"
     ends = f"{expected}; {outcome}" if outcome else expected
     return f"{tag} {what}; expected {ends}."
+
+
+class OddValues:
+    """Counts the values of a file that could not be read, up to a limit."""
+
+    def __init__(self, limit: int) -> None:
+        """Take the number of values from which on the file is refused."""
+        self._limit = limit
+        self._count = 0
+        self._first: BsxWarning | None = None
+
+    def add(self, lot: BsxLot) -> None:
+        """Count those of a lot. Raises FileRefused beyond the limit."""
+        odd = [one for one in lot.warnings if one.code in VALUE_NOT_READ]
+        self._count += len(odd)
+        self._first = self._first or next(iter(odd), None)
+        if self._first is not None and self._count > self._limit:
+            raise FileRefused(
+                RefusalCode.NOT_LOTS,
+                f"More than {self._limit:,} values of this file could not be read, the first in "
+                f"line {self._first.line}: {self._first.fault} Export it again, or split it.",
+                self._first.line,
+            )

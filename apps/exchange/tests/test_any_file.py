@@ -431,6 +431,22 @@ class TestTables:
             lots(content, limits=XmlLimits(max_rows=20))
         assert refused.value.code is RefusalCode.TOO_MANY_LOTS
 
+    @pytest.mark.parametrize(
+        "odd",
+        [
+            "Part,Qty,Price\n" + "3001,many,dear\n" * 11,
+            "<INVENTORY>"
+            + "<ITEM><ITEMID>1</ITEMID><QTY>many</QTY><PRICE>dear</PRICE></ITEM>" * 11,
+            "<BrickStoreXML><Inventory>"
+            + "<Item><ItemID>1</ItemID><Qty>many</Qty><Price>dear</Price></Item>" * 11
+            + "</Inventory></BrickStoreXML>",
+        ],
+    )
+    def test_more_values_that_mean_nothing_than_are_told_are_refused(self, odd):
+        with pytest.raises(FileRefused, match=r"More than 20 values .* “many”") as refused:
+            lots(odd, limits=XmlLimits(max_odd_values=20))
+        assert refused.value.code is RefusalCode.NOT_LOTS
+
     def test_a_quote_that_never_closes_is_refused(self):
         content = "Part,Qty,Notes\n3001,1,ok\n" + '3002,1,"' + "x" * 200_000
         with pytest.raises(FileRefused, match="quote"):

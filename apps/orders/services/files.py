@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, TypedDict
+from typing import Annotated, Final, TypedDict
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
@@ -16,6 +16,10 @@ from apps.marketplace.providers.orders import ListedLot
 from apps.marketplace.services.connections import orders_of_file
 from apps.orders.models import Channel, Order
 from apps.orders.services.arrival import receive_order
+
+#: A day that has begun in no zone is of no sale.
+ZONES: Final = dt.timedelta(days=1)
+TO_COME: Final = "Line {line}: its day, {day}, is yet to come: expected the day of the sale."
 
 
 class RefusedOrderRow(TypedDict):
@@ -93,6 +97,9 @@ def take_in_file(*, owner: User, data: bytes, now: dt.datetime) -> FileTaken:
     for one in found.orders:
         if one.order is None:
             taken.refused.append({"number": one.number, "line": one.line, "reason": one.problem})
+        elif (day := one.order.ordered_at) and day > now + ZONES:
+            reason = TO_COME.format(line=one.line, day=day.date())
+            taken.refused.append({"number": one.number, "line": one.line, "reason": reason})
         elif one.order.order_id in told_by_store:
             taken.same += 1
         else:

@@ -13,7 +13,7 @@ import { setNumberLanguage } from "./numbers";
 afterEach(() => setNumberLanguage(null));
 
 describe("whyNotQuantity", () => {
-  it.each(["", "1.5", "-1", "10,00", "many"])("refuses %p", (text) => {
+  it.each(["", "1.5", "-1", "10,00", "1.000", "many"])("refuses %p", (text) => {
     expect(whyNotQuantity(text)).toBe("A whole number, 0 or more.");
   });
 

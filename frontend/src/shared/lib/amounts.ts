@@ -27,8 +27,9 @@ function whyNotFrom(text: string, least: number, most: number, expected: string)
   const read = readNumber(text);
   if ("problem" in read) return expected;
   const number = Number(read.value);
-  // "3.0" is 3, as in files; "10,00" may be a thousand with a digit lost.
-  const isWhole = Number.isInteger(number) && (!read.value.includes(".") || text.includes("."));
+  // "3.0" is 3, as in files; "10,00" may be a thousand with a digit lost, "1.000" a thousand.
+  const isClear = text.includes(".") && !text.trim().endsWith(".000");
+  const isWhole = Number.isInteger(number) && (!read.value.includes(".") || isClear);
   if (number < least || !isWhole) return expected;
   return number > most ? `At most ${formatCount(most)}.` : null;
 }
