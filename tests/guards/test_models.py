@@ -20,6 +20,7 @@ UNINDEXED = {
     "orders.OrderEvent.by": "events are found by order",
     "orders.PickWalk.by": "walks are found by owner",
     "recognition.StationSitting.by": "sittings are found by owner",
+    "listings.Listing.channel": "listings are found by owner; channels are not deleted",
     "listings.StoreSyncRow.channel": "rows are found by sync; channels are not deleted",
     "listings.ListingLine.batch_item": "an item's open lines are asked for, which have an index",
 }

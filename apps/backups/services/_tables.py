@@ -79,6 +79,7 @@ LEFT_OUT: Final = {
     "inventory.InventorySync": "the same; its file is the person's own",
     "inventory.Channel": "which store is connected is not kept either",
     "inventory.ChannelLot": "what a store has is asked anew",
+    "inventory.WithheldLot": "the same",
     "inventory.FieldConflict": "names lots by what a store has",
     "listings.StoreSchedule": "which store is connected is not kept either",
     "inventory.StockPart": "is reckoned anew from the stock",

@@ -1,6 +1,6 @@
 """The public names of the stock's tables."""
 
-from apps.inventory.models.channel import RECEIVED_FIELDS, Channel, ChannelLot
+from apps.inventory.models.channel import RECEIVED_FIELDS, Channel, ChannelLot, WithheldLot
 from apps.inventory.models.conflict import Decision, FieldConflict
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 from apps.inventory.models.item import FREE, VALUE, InventoryItem, ItemQuerySet, PromisedLot
@@ -48,6 +48,7 @@ __all__ = [
     "SyncChunk",
     "SyncState",
     "SyncTarget",
+    "WithheldLot",
     "WordChoice",
     "WordField",
 ]

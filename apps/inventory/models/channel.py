@@ -3,7 +3,7 @@
 from django.db import models
 
 from apps.core.money import MONEY
-from apps.core.ownership import IndexedByOwner
+from apps.core.ownership import IndexedByOwner, OwnedModel
 from apps.exchange.bsx_lot import TIER_FIELDS
 from apps.exchange.lot_ids import IDS_OF_ONE
 
@@ -103,3 +103,32 @@ class ChannelLot(IndexedByOwner):
 
     def __str__(self) -> str:
         return f"{self.marketplace_lot_id}: {self.quantity}"
+
+
+class WithheldLot(OwnedModel):
+    """A lot of the stock that syncs in one go do not put up or raise at a channel, and why.
+
+    A person left it out of a plan, or (`is_refused`) the marketplace refused it, as one whose item
+    or colour it does not have. What could be sold twice is lowered there nonetheless.
+    """
+
+    channel = models.ForeignKey(
+        Channel,
+        on_delete=models.CASCADE,
+        related_name="withheld",
+        db_index=False,  # withheldlot_once begins with it
+    )
+    marketplace_lot_id = models.BigIntegerField(help_text="the number of the lot here")
+    is_refused = models.BooleanField(default=False)
+    reason = models.TextField()
+
+    class Meta:
+        verbose_name = "withheld lot"
+        constraints = (
+            models.UniqueConstraint(
+                fields=["channel", "marketplace_lot_id"], name="withheldlot_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.marketplace_lot_id} at {self.channel_id}: {self.reason}"

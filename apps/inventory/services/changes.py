@@ -9,8 +9,9 @@ from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
+from more_itertools import chunked
 
 from apps.accounts.models import User
 from apps.core.bulk import plain
@@ -64,6 +65,19 @@ class LotDifference:
     received: dict[str, Any]
     change: LotChange
     row_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LackingLot:
+    """A lot for sale that a channel lacks, its rows, and the row whose texts it is put up with."""
+
+    lot: BsxLot
+    row_id: int
+    row_ids: tuple[int, ...]
+
+
+#: What a channel has received of a lot that it lacks.
+_NOTHING: Final[Mapping[str, Any]] = {"quantity": 0, "remarks": None}
 
 
 def change_of(
@@ -166,6 +180,39 @@ def differences_of(
                     change=change,
                     row_ids=tuple(pk for pk, _part in parts),
                 )
+
+
+def lacking_lots(
+    *, channel: Channel, waiting: Mapping[int, Mapping[int, int]], lot_ids: Collection[int] = ()
+) -> list[LackingLot]:
+    """Return the lots that are for sale in another channel and that this one lacks.
+
+    Or those of `lot_ids` that it lacks, or that sold out there. A lot in a stockroom is not for
+    sale. `waiting`: the pieces of `pieces_to_list`, which are not either.
+    """
+    owner = channel.owner
+    lots = ChannelLot.objects.owned_by(owner)
+    there = lots.filter(channel=channel)
+    wanted: Any = lots.exclude(channel=channel).values("marketplace_lot_id")
+    if lot_ids:
+        wanted, there = list(lot_ids), there.exclude(quantity=0)
+    rows = InventoryItem.objects.owned_by(owner).filter(
+        marketplace_lot_id__in=wanted, quantity__gt=F("promised"), stockroom=""
+    )
+    rows = rows.exclude(marketplace_lot_id__in=there.values("marketplace_lot_id"))
+    ids = sorted(set(rows.order_by().values_list("marketplace_lot_id", flat=True)))
+    found = []
+    for some in chunked(ids, AT_ONCE):
+        for lot_id, parts in _parts(owner, some, {}).items():
+            for_sale = _for_sale(parts, waiting.get(lot_id, {}), _NOTHING)
+            holding = [
+                pk for (pk, _), part in zip(parts, for_sale, strict=True) if part.lot.quantity > 0
+            ]
+            if holding:
+                lot = _whole(for_sale, _NOTHING)
+                row_ids = tuple(pk for pk, _part in parts)
+                found.append(LackingLot(lot=lot, row_id=holding[0], row_ids=row_ids))
+    return found
 
 
 def _parts(

@@ -12,7 +12,14 @@ from apps.core.bulk import instant_text, update_rows
 from apps.core.concurrency import lock_in_order
 from apps.exchange.bsx_base import base_of
 from apps.exchange.bsx_lot import BsxLot
-from apps.inventory.models import FREE, RECEIVED_FIELDS, Channel, ChannelLot, InventoryItem
+from apps.inventory.models import (
+    FREE,
+    RECEIVED_FIELDS,
+    Channel,
+    ChannelLot,
+    InventoryItem,
+    WithheldLot,
+)
 from apps.inventory.rules.bins import Part, is_same_lot, one_lot
 from apps.inventory.selectors.export import lots_with_places
 from apps.inventory.services.channels import channel_of_files, channels_of_lots
@@ -66,7 +73,8 @@ def receive(
 ) -> None:
     """Store by lot id the values that a channel has received; without one each lot's own channel.
 
-    `remote_ids` are the channel's ids of lots that are new there and have another number here.
+    `remote_ids` are the channel's ids of lots that are new there and have another number here:
+    nothing of these is withheld from it any more.
     `only_new` leaves lots alone of which something is known. A reading of the store settles what
     became of pieces that orders gave up. What is none keeps the time of the last one, since
     orders placed after it have yet to be subtracted.
@@ -87,6 +95,9 @@ def receive(
         )
         for lot_id, values in lots.items()
     ]
+    if remote_ids:
+        withheld = WithheldLot.objects.owned_by(owner).filter(channel=channel_id)
+        withheld.filter(marketplace_lot_id__in=list(remote_ids)).delete()
     if only_new:
         ChannelLot.objects.bulk_create(found, batch_size=AT_ONCE, ignore_conflicts=True)
         return
@@ -95,8 +106,40 @@ def receive(
         batch_size=AT_ONCE,
         update_conflicts=True,
         unique_fields=["owner", "marketplace_lot_id", "channel"],
-        update_fields=[*_OF_READINGS, "given_up"] if is_reading else list(_KEPT),
+        update_fields=[
+            *(("remote_lot_id",) if remote_ids else ()),
+            *([*_OF_READINGS, "given_up"] if is_reading else _KEPT),
+        ],
     )
+
+
+def withhold(
+    *, channel: Channel, reasons: Mapping[int, str], is_refused: bool, now: dt.datetime
+) -> None:
+    """Store why lots are withheld from a channel."""
+    found = [
+        WithheldLot(
+            owner=channel.owner,
+            channel=channel,
+            marketplace_lot_id=lot_id,
+            is_refused=is_refused,
+            reason=reason,
+            updated_at=now,
+        )
+        for lot_id, reason in reasons.items()
+    ]
+    WithheldLot.objects.bulk_create(
+        found,
+        batch_size=AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["channel", "marketplace_lot_id"],
+        update_fields=["is_refused", "reason", "updated_at"],
+    )
+
+
+def withhold_no_more(*, channel: Channel, lot_ids: Iterable[int]) -> None:
+    """Let syncs send these lots to a channel again."""
+    channel.withheld.filter(marketplace_lot_id__in=list(lot_ids)).delete()
 
 
 def keep_sent(

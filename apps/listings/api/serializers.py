@@ -171,6 +171,7 @@ class SyncCounts(serializers.Serializer[Any]):
     gone = serializers.IntegerField(default=0)
     lowered = serializers.IntegerField(default=0)
     raised = serializers.IntegerField(default=0)
+    put_up = serializers.IntegerField(default=0, help_text="lots that a store lacked")
     removed = serializers.IntegerField(default=0)
     changed = serializers.IntegerField(default=0)
     linked = serializers.IntegerField(default=0)

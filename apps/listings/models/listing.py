@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from apps.core.money import MONEY
 from apps.core.ownership import IndexedByOwner
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import Channel, InventoryItem
 
 
 class ListingKind(models.TextChoices):
@@ -36,9 +36,18 @@ class Listing(IndexedByOwner):
     """One lot that a call lists, adds pieces to or moves, with the result.
 
     `mark` ends the lot's remarks in the store, which proves that this call was carried out.
-    `target` names the lot; it has at most one open listing at a time.
+    `target` names the lot; it has at most one open listing at a time. One with a `channel` gives
+    that channel a lot whose number, `marketplace_lot_id`, the stock has already.
     """
 
+    channel = models.ForeignKey(
+        Channel,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="+",
+        db_index=False,  # listings are found by owner
+        help_text="of a lot of the stock that a sync puts up there; else of the first channel",
+    )
     kind = models.CharField(max_length=6, choices=ListingKind)
     state = models.CharField(max_length=8, choices=ListingState, default=ListingState.PLANNED)
     target = models.CharField(max_length=80)

@@ -33,6 +33,7 @@ class SyncKind(models.TextChoices):
     CREATED = "created"  # only there: a row is made here
     LOWERED = "lowered"  # fewer here: it is lowered there
     RAISED = "raised"  # pieces came here since the market received it: it is raised there
+    PUT_UP = "put_up"  # for sale elsewhere and not there: it is put up there
     REMOVED = "removed"  # none here: it is taken off the market
     CHANGED = "changed"  # price or texts changed here: the market gets ours
 

@@ -10,9 +10,11 @@ SLACK: Final = dt.timedelta(seconds=30)
 FEW: Final = 5
 #: How a lot differs: what is taken over from the store, then what is sent to it.
 OURS: Final = ("sold", "gone", "taken", "linked", "created")
-THEIRS: Final = ("lowered", "raised", "removed", "changed")
+THEIRS: Final = ("lowered", "raised", "removed", "put_up", "changed")
 #: At several channels: what could be sold twice on all first, then rises, then the rest.
-SENT_IN_TURN: Final = (("lowered", "removed"), ("raised",), ("changed",))
+SENT_IN_TURN: Final = (("lowered", "removed"), ("raised",), ("put_up",), ("changed",))
+#: What a person may leave out of a plan for good: nothing is sold twice by that.
+MAY_BE_WITHHELD: Final = ("raised", "put_up", "changed")
 #: Lots that vanish, here or there.
 REMOVALS: Final = frozenset({"gone", "removed"})
 
@@ -40,6 +42,11 @@ def is_due(minutes: int, *, last: dt.datetime | None, now: dt.datetime) -> bool:
 def too_many_removals(removed: int, known: int) -> bool:
     """Whether so many lots would leave the store that a person types their number first."""
     return removed > FEW and removed * 10 > known
+
+
+def too_many_to_put_up(lacking: int, known: int) -> bool:
+    """Whether a channel lacks so many lots that a person sees their number first."""
+    return lacking > FEW and lacking * 10 > known
 
 
 def urgency(delta: int, *, is_removed: bool, fields: Sequence[str]) -> int:

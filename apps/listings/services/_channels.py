@@ -9,7 +9,10 @@ from django.db.models import Q
 
 from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
 from apps.inventory.models import Channel
-from apps.listings.models import StoreSync, StoreSyncRow, SyncRowState
+from apps.inventory.services.received import withhold
+from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState, SyncWay
+from apps.listings.rules.cycle import MAY_BE_WITHHELD
+from apps.listings.services._putting_up import PuttingUp
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_sync import LEFT_OUT
 from apps.marketplace.models import MarketplaceConnection
@@ -21,7 +24,7 @@ from apps.marketplace.services.connections import ending_job, open_store
 OF_A_CHANNEL: Final = (
     *("step", "seen", "read_at", "unsent", "looked", "to_confirm", "is_checked"),
     *("unread", "unread_lots", "unread_lots_why", "unsure", "is_read", "left", "left_rows"),
-    *("created", "changed", "zeroed", "uploaded", "conflicts"),
+    *("created", "changed", "zeroed", "uploaded", "conflicts", "not_put_up"),
 )
 SILENT: Final = "{name}: {why}"
 
@@ -49,10 +52,15 @@ class Channels:
         self.silent: dict[Channel, str] = {}
         self._problem: Exception | None = None
         self._sending = []
+        self._putting_up: dict[Channel, PuttingUp] = {}
         for connection in connections:
             calls = StoreCalls(run, connection.channel, clock)
             store = stores.enter_context(open_store(connection, spend=calls.spend))
-            self._sending.append(SendingChanges(run, sync, store, connection, clock))
+            sending = SendingChanges(
+                run, sync, store, connection, calls, is_one_of_several=self.are_several
+            )
+            self._sending.append(sending)
+            self._putting_up[connection.channel] = PuttingUp(sending, calls)
 
     def each(self, act: Callable[[SendingChanges], None]) -> None:
         """Do a stage for each channel that has not ended.
@@ -75,28 +83,45 @@ class Channels:
                 self.silent[channel] = SILENT.format(name=name, why=problem)
                 self._problem = problem
 
+    def putting_up(self, sending: SendingChanges) -> PuttingUp | None:
+        """Return what puts up at a channel what it lacks; None where it is the only one."""
+        return self._putting_up[sending.connection.channel] if self.are_several else None
+
     def end(self, began_at: dt.datetime) -> None:
         """Note of each channel that answered when it was read. Raises as `raise_if_none_answered`."""
         self.raise_if_none_answered()
         if self.are_several:
             with self._run.chunk():
                 Channel.objects.filter(pk__in=self._answered()).update(read_at=began_at)
-        self.end_needing_plans()
+        if self._sync.way == SyncWay.COMPARE:
+            self.end_needing_plans()
 
     def end_needing_plans(self) -> None:
         """Let channels take part in syncs of which a person saw and applied all that changes there.
 
-        Those that answered to a plan of the whole stock, of which no row was left out.
+        Those that answered to a plan of the whole stock, of which nothing is left but rises,
+        changes and lots to put up that the person left out: these are withheld from then on.
         """
-        if self._sync.batch_id is not None:
-            return
-        waiting = (SyncRowState.PLANNED, SyncRowState.SKIPPED)
-        rows = StoreSyncRow.objects.filter(sync=self._sync, state__in=waiting)
-        left = rows.filter(Q(state=SyncRowState.PLANNED) | Q(reason=LEFT_OUT))
-        needing = MarketplaceConnection.objects.filter(
-            channel__in=self._answered(), needs_plan=True
+        left = StoreSyncRow.objects.filter(sync=self._sync).filter(
+            Q(state=SyncRowState.PLANNED) | Q(state=SyncRowState.SKIPPED, reason=LEFT_OUT)
         )
-        needing.exclude(channel__in=left.values("channel")).update(needs_plan=False)
+        for sending in self._sending:
+            connection = sending.connection
+            if connection.channel in self.silent:
+                continue
+            rows = left.filter(channel=connection.channel)
+            kinds = MAY_BE_WITHHELD if connection.needs_plan else (SyncKind.PUT_UP,)
+            out = rows.filter(state=SyncRowState.SKIPPED, kind__in=kinds)
+            withhold(
+                channel=connection.channel,
+                reasons=dict.fromkeys(out.values_list("marketplace_lot_id", flat=True), LEFT_OUT),
+                is_refused=False,
+                now=self._clock(),
+            )
+            if self._sync.batch_id is None and not rows.exclude(pk__in=out.values("pk")).exists():
+                MarketplaceConnection.objects.filter(pk=connection.pk).update(
+                    needs_plan=False, puts_up=True
+                )
 
     def _answered(self) -> list[int]:
         return [

@@ -13,6 +13,7 @@ from apps.inventory.services.channels import in_channel
 from apps.inventory.services.store_plan import LotPlan, planned_lots, taken_of
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState
 from apps.listings.rules.cycle import OURS
+from apps.listings.services._putting_up import PuttingUp
 from apps.listings.services._sending_changes import (
     AGREES,
     BUSY,
@@ -31,7 +32,11 @@ CHANGED_THERE: Final = (
 
 
 def write_plan(
-    run: JobRun, sync: StoreSync, imported: InventorySync, sending: SendingChanges
+    run: JobRun,
+    sync: StoreSync,
+    imported: InventorySync,
+    sending: SendingChanges,
+    putting_up: PuttingUp | None,
 ) -> dict[str, int]:
     """Write a row for each difference; return how many there are of each kind, and the counts.
 
@@ -60,7 +65,11 @@ def write_plan(
     unread, unsure = (set(run.state.get(name, [])) for name in ("unread_lots", "unsure"))
     taken = taken_of(imported, changed_lot_ids(channel=channel) - gone)
     tied = {lot_id for kind, lot_id, _rows in found if kind in TIED}
-    keep(sending.plan(taken, but=gone | unread | unsure | tied | busy_lot_ids(owner)))
+    busy = busy_lot_ids(owner, channel)
+    keep(sending.plan(taken, but=gone | unread | unsure | tied | busy))
+    if putting_up is not None:
+        to_be_tied = {number for _lot_id, number in imported.told.get("ties", [])}
+        keep(putting_up.plan(but=gone | unsure | tied | to_be_tied))
 
     free = rows.filter(quantity__gt=F("promised"))
     over = set(channel.lots.filter(quantity=0).values_list("marketplace_lot_id", flat=True))
@@ -84,7 +93,8 @@ def leave_changed(run: JobRun, sync: StoreSync, imported: InventorySync) -> None
     now = {
         lot.lot_id: lot for lots in planned_lots(imported) for lot in lots if lot.lot_id in chosen
     }
-    unread, busy = set(run.state.get("unread_lots", [])), busy_lot_ids(sync.owner)
+    unread = set(run.state.get("unread_lots", []))
+    busy = set() if imported.channel is None else busy_lot_ids(sync.owner, imported.channel)
     left: dict[int, str] = {}
     for lot_id, row in chosen.items():
         lot = now.get(lot_id)

@@ -1,11 +1,11 @@
 """Sends local changes to the store: one call for each lot, as deltas, each sent once."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from apps.accounts.models import User
 from apps.accounts.selectors import who_acts
@@ -22,7 +22,7 @@ from apps.inventory.services.changes import (
     text_of,
 )
 from apps.inventory.services.edits import StockEdit, edit_rows
-from apps.inventory.services.received import forget, keep_sent, received_of
+from apps.inventory.services.received import forget, keep_sent, received_of, withhold_no_more
 from apps.listings.models import (
     OPEN_STATES,
     Listing,
@@ -47,7 +47,7 @@ from apps.marketplace.providers.base import (
     Throttled,
 )
 from apps.marketplace.providers.lots import LotChange, Tiers
-from apps.marketplace.services.calls import BudgetSpent
+from apps.marketplace.services.calls import BudgetSpent, StoreCalls
 from apps.marketplace.services.connections import refused_job
 
 #: An interrupted call may still arrive within this time.
@@ -98,18 +98,26 @@ class SendingChanges:
         sync: StoreSync,
         store: Marketplace,
         connection: MarketplaceConnection,
-        clock: Callable[[], dt.datetime],
+        calls: StoreCalls,
+        *,
+        is_one_of_several: bool,
     ) -> None:
         self.run = run
         self.sync = sync
         self.owner = run.owner
+        self.is_one_of_several = is_one_of_several
         self.store = store
         self.connection = connection
-        self.clock = clock
+        self.clock = calls.clock
         #: A person has looked at the plan: only what is still as it was planned is sent.
         self.is_reviewed = sync.way == SyncWay.COMPARE
         channel = connection.channel
         self.refused = _refused_before(sync, channel) if sync.is_scheduled else {}
+        #: Lots that a person left out of a plan: they are lowered and nothing else.
+        self.withheld: set[int] = set()
+        if not self.is_reviewed:
+            withheld = channel.withheld.filter(is_refused=False)
+            self.withheld = set(withheld.values_list("marketplace_lot_id", flat=True))
 
     # -- what earlier attempts, and earlier syncs, left open -------------------------------
 
@@ -135,7 +143,7 @@ class SendingChanges:
             raise Pause("Looking once more what became of a call", until=self.clock() + LOOK_AGAIN)
         with self.run.chunk():
             for row in missed:
-                self._left(row, SyncRowState.SKIPPED, NOT_KNOWN)
+                self.leave(row, SyncRowState.SKIPPED, NOT_KNOWN)
             self.run.state.pop("looked")
 
     def _is_done(self, row: StoreSyncRow) -> bool:
@@ -169,8 +177,9 @@ class SendingChanges:
                 channel=self.connection.channel,
                 marketplace_lot_id=found.lot.marketplace_lot_id or 0,
             )
-            _fill(row, found)
-            rows.append(row)
+            self._fill(row, found)
+            if row.sent or row.kind == SyncKind.REMOVED:
+                rows.append(row)
         untied = lots_nobody_has(owner=self.owner).filter(channel=self.connection.channel)
         gone = untied.exclude(marketplace_lot_id__in=list(but))
         for lot_id, pieces in gone.values_list("marketplace_lot_id", "quantity"):
@@ -191,16 +200,18 @@ class SendingChanges:
 
     def send(self, kinds: Collection[str] = THEIRS) -> None:
         """Send the planned rows, a lot a call. Raises JobFailed, JobCancelled, MarketplaceError."""
-        for row in list(self._planned().filter(kind__in=kinds).order_by("pk")):
+        rows = self._planned().filter(kind__in=kinds).exclude(kind=SyncKind.PUT_UP)
+        for row in list(rows.order_by("pk")):
             self._send(row)
 
     def hold_raises(self, silent: Channel, why: str) -> None:
         """Leave what would be raised of lots that another channel has, which may have sold them."""
         lots = silent.lots.values("marketplace_lot_id")
-        rows = self._planned().filter(kind=SyncKind.RAISED, marketplace_lot_id__in=lots)
+        kinds = (SyncKind.RAISED, SyncKind.PUT_UP)
+        rows = self._planned().filter(kind__in=kinds, marketplace_lot_id__in=lots)
         with self.run.chunk():
             for row in list(rows.order_by("pk")):
-                self._left(row, SyncRowState.SKIPPED, why)
+                self.leave(row, SyncRowState.SKIPPED, why)
 
     def leave_unsent(self) -> None:
         """Leave the planned rows to the next sync."""
@@ -226,39 +237,51 @@ class SendingChanges:
     def _prepare(self, row: StoreSyncRow) -> LotChange | None:
         """Return the call for the current values, in a chunk. None if no change is left."""
         lot_id = row.marketplace_lot_id
-        if lot_id in busy_lot_ids(self.owner):
-            self._left(row, SyncRowState.SKIPPED, BUSY)
+        if lot_id in busy_lot_ids(self.owner, self.connection.channel):
+            self.leave(row, SyncRowState.SKIPPED, BUSY)
             return None
         for lots, why in (("unsure", UNSURE), ("unread_lots", UNREAD)):
             if lot_id in self.run.state.get(lots, ()):
-                self._left(row, SyncRowState.SKIPPED, why)
+                self.leave(row, SyncRowState.SKIPPED, why)
                 return None
         found = self._found(row)
         if found is None and row.inventory_item_ids:
-            self._left(row, SyncRowState.SKIPPED, AGREES)
+            self.leave(row, SyncRowState.SKIPPED, AGREES)
             return None
         if found is not None:
             planned = (row.kind, row.sent)
-            _fill(row, found)
+            self._fill(row, found)
+            if not row.sent and row.kind != SyncKind.REMOVED:
+                self.leave(row, SyncRowState.SKIPPED, AGREES)
+                return None
             if self.is_reviewed and planned != (row.kind, row.sent):
-                self._left(row, SyncRowState.SKIPPED, CHANGED_HERE)
+                self.leave(row, SyncRowState.SKIPPED, CHANGED_HERE)
                 return None
             if found.lot.status == "X":
-                self._left(row, SyncRowState.SKIPPED, EXCLUDED)
+                self.leave(row, SyncRowState.SKIPPED, EXCLUDED)
                 return None
         change = LotChange(comments="")
         if found is not None and row.kind != SyncKind.REMOVED:
             if not row.sent["values"] and not row.sent["delta"]:
-                self._left(row, SyncRowState.SKIPPED, NOT_BY_CALL)
+                self.leave(row, SyncRowState.SKIPPED, NOT_BY_CALL)
                 return None
             row.mark = new_mark()
-            change = _call_of(found, row)
+            is_whole = row.marketplace_lot_id not in self.withheld
+            change = _call_of(found, row) if is_whole else _lowering_of(found, row)
         if is_same_sending(row.sent, self.refused.get(lot_id, ({}, ""))[0]):
-            self._left(row, SyncRowState.FAILED, self.refused[lot_id][1])
+            self.leave(row, SyncRowState.FAILED, self.refused[lot_id][1])
             return None
         row.state = SyncRowState.SENDING
         row.save(update_fields=WRITTEN)
         return change
+
+    def _fill(self, row: StoreSyncRow, found: LotDifference) -> None:
+        """Store a difference in its row; of a lot that is withheld only by how much it fell."""
+        _fill(row, found)
+        if row.marketplace_lot_id in self.withheld and row.kind != SyncKind.REMOVED:
+            row.changes = []
+            is_lowered = row.kind == SyncKind.LOWERED
+            row.sent = {"values": {}, "delta": row.sent["delta"]} if is_lowered else {}
 
     def _found(self, row: StoreSyncRow) -> LotDifference | None:
         lot_id = row.marketplace_lot_id
@@ -317,10 +340,13 @@ class SendingChanges:
 
     def _close(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
         with self.run.chunk():
-            self._left(row, state, reason)
+            self.leave(row, state, reason)
 
     def _gone(self, row: StoreSyncRow) -> None:
-        """Give up the lot id of rows whose lot orders bought whole: they can be listed again."""
+        """Put up anew a lot that orders bought whole, if this is one channel of several.
+
+        Else its rows give up its id: they can be listed again.
+        """
         lot_id = row.marketplace_lot_id
         channel_id = self.connection.channel_id
         known = received_of(owner=self.owner, lot_ids=[lot_id], channel_id=channel_id).get(lot_id)
@@ -328,8 +354,12 @@ class SendingChanges:
             self._close(row, SyncRowState.SKIPPED, NOT_THERE)
             return
         with self.run.chunk():
+            if self.is_one_of_several and row.kind == SyncKind.RAISED:
+                row.kind, row.state, row.mark = SyncKind.PUT_UP, SyncRowState.PLANNED, ""
+                row.save(update_fields=WRITTEN)
+                return
             self._forget_lot(row)
-            self._left(row, SyncRowState.SKIPPED, SOLD_OUT)
+            self.leave(row, SyncRowState.SKIPPED, SOLD_OUT)
 
     def _forget_lot(self, row: StoreSyncRow) -> None:
         """Forget a lot that the store no longer has; where no other one has it, its rows, too."""
@@ -354,27 +384,31 @@ class SendingChanges:
             delta = row.sent["delta"]
             note_in_step(self.owner, row.inventory_item_ids)
             channel = self.connection.channel
+            if self.is_reviewed:
+                withhold_no_more(channel=channel, lot_ids=[lot_id])
             keep_sent(channel=channel, lot_id=lot_id, values=values, delta=delta, now=now)
-        self._count("removed" if row.kind == SyncKind.REMOVED else "sent")
+        self.count("removed" if row.kind == SyncKind.REMOVED else "sent")
 
-    def _left(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
+    def leave(self, row: StoreSyncRow, state: SyncRowState, reason: str) -> None:
         row.state, row.reason = state, reason
         row.save(update_fields=WRITTEN)
         if reason == AGREES:
             return
         self.run.fail_item({"id": row.pk, "name": row.name, "reason": reason})
-        self._count("not_sent")
+        self.count("not_sent")
 
-    def _count(self, what: str) -> None:
+    def count(self, what: str) -> None:
         self.run.state[what] = self.run.state.get(what, 0) + 1
         self.run.done += 1
-        sent = self.run.state.get("sent", 0) + self.run.state.get("removed", 0)
+        sent = sum(self.run.state.get(name, 0) for name in ("sent", "removed", "put_up"))
         self.run.message = f"Sent {sent:,} changes"
 
 
-def busy_lot_ids(owner: User) -> set[int]:
-    """Return the lots that are being listed just now."""
-    busy = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
+def busy_lot_ids(owner: User, channel: Channel) -> set[int]:
+    """Return the lots of a channel that are being listed just now."""
+    busy = Listing.objects.owned_by(owner).filter(
+        Q(channel=None) | Q(channel=channel), state__in=OPEN_STATES
+    )
     found = busy.values_list("marketplace_lot_id", flat=True)
     return {lot_id for lot_id in found if lot_id is not None}
 
@@ -438,6 +472,15 @@ def _call_of(found: LotDifference, row: StoreSyncRow) -> LotChange:
         retain=change.retain,
         stockroom=change.stockroom,
         tiers=tiers,
+    )
+
+
+def _lowering_of(found: LotDifference, row: StoreSyncRow) -> LotChange:
+    """Return the call that takes pieces off a lot whose texts and price stay as they are there."""
+    return LotChange(
+        comments=found.received["comments"],
+        remarks=marked(found.received["remarks"], row.mark),
+        delta=row.sent["delta"],
     )
 
 

@@ -16,7 +16,8 @@ from django.db.models import Q
 from apps.accounts.models import User
 from apps.core.bulk import instant_text, update_rows
 from apps.core.money import money_text
-from apps.inventory.models import RECEIVED_FIELDS, InventoryItem
+from apps.inventory.models import RECEIVED_FIELDS, Channel, InventoryItem
+from apps.inventory.services.changes import LackingLot
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.received import receive, received_of
 from apps.listings.models import OPEN_STATES, Listing, ListingKind, ListingLine, ListingState
@@ -153,6 +154,39 @@ def write_moves(
     return _write(owner, wanted, planned)
 
 
+def write_put_ups(
+    *, channel: Channel, lots: Sequence[LackingLot], job_id: uuid.UUID | None
+) -> list[Listing]:
+    """Write listings that give a channel lots which the stock has the numbers of.
+
+    A lot of which one is open there already gets none.
+    """
+    owner = channel.owner
+    rows = InventoryItem.objects.owned_by(owner).in_bulk([each.row_id for each in lots])
+    wanted = [
+        (
+            Listing(
+                owner=owner,
+                channel=channel,
+                kind=ListingKind.CREATE,
+                target=f"lot {each.lot.marketplace_lot_id} at {channel.pk}",
+                mark=new_mark(),
+                name=row.shown_name[:400],
+                inventory_item=row,
+                quantity=each.lot.quantity,
+                price=row.price,
+                stockroom=row.stockroom,
+                marketplace_lot_id=each.lot.marketplace_lot_id,
+                job_id=job_id,
+            ),
+            (),
+        )
+        for each in lots
+        if (row := rows.get(each.row_id)) is not None
+    ]
+    return _write(owner, wanted, Planned()).listings
+
+
 def _why_not_show(row: InventoryItem) -> str | None:
     if row.lot is None:
         return INCOMPLETE
@@ -283,16 +317,22 @@ def settle_listed(
 ) -> list[ListingLine]:
     """Close listings that are in the store; return their lines.
 
-    `lots` is listing id -> (listing, lot id). Their stock rows learn lot and stockroom.
-    Statements constant.
+    `lots` is listing id -> (listing, lot id). Their stock rows learn lot and stockroom; those
+    of a lot that a channel gets under its number change in nothing. Statements constant.
     """
     stamp = instant_text(now)
     update_rows(
         Listing,
         ("state", "marketplace_lot_id", "settled_at", "reason", "updated_at"),
-        [(pk, ListingState.LISTED, lot_id, stamp, "", stamp) for pk, (_, lot_id) in lots.items()],
+        [
+            (pk, ListingState.LISTED, _number_of(one, lot_id), stamp, "", stamp)
+            for pk, (one, lot_id) in lots.items()
+        ],
     )
     closed = _closed_lines(lots)
+    put_up = {pk: one for pk, one in lots.items() if one[0].channel_id is not None}
+    lots = {pk: one for pk, one in lots.items() if pk not in put_up}
+    _receive_put_up(list(put_up.values()), owner=owner, now=now)
     edits = {}
     for listing, lot_id in lots.values():
         listing.state, listing.marketplace_lot_id = ListingState.LISTED, lot_id
@@ -304,6 +344,37 @@ def settle_listed(
     edit_rows(owner=owner, edits=edits, by=by, now=now)  # a row deleted since is left out
     _receive(list(lots.values()), owner=owner, now=now)
     return closed
+
+
+def _number_of(listing: Listing, lot_id: int) -> int | None:
+    return lot_id if listing.channel_id is None else listing.marketplace_lot_id
+
+
+def _receive_put_up(
+    listed: Sequence[tuple[Listing, int]], *, owner: User, now: dt.datetime
+) -> None:
+    """Store the lots that channels received under numbers of the stock."""
+    ids = [one.inventory_item_id for one, _ in listed if one.inventory_item_id]
+    rows = InventoryItem.with_deleted.owned_by(owner).in_bulk(ids)
+    for listing, lot_id in listed:
+        listing.state = ListingState.LISTED
+        number, row = listing.marketplace_lot_id, rows.get(listing.inventory_item_id or 0)
+        if row is None or number is None:
+            continue
+        receive(
+            owner=owner,
+            lots={number: _values_created(listing, row)},
+            now=now,
+            channel_id=listing.channel_id,
+            remote_ids={number: lot_id},
+        )
+
+
+def _values_created(listing: Listing, row: InventoryItem) -> dict[str, Any]:
+    """Return what the marketplace has of a new lot."""
+    fields = {name: getattr(row, name) for name in RECEIVED_FIELDS}
+    sent = {"price": listing.price, "stockroom": listing.stockroom}
+    return fields | sent | {"quantity": listing.quantity}
 
 
 def _receive(listed: Sequence[tuple[Listing, int]], *, owner: User, now: dt.datetime) -> None:
@@ -318,9 +389,7 @@ def _receive(listed: Sequence[tuple[Listing, int]], *, owner: User, now: dt.date
         if row is None:
             continue
         if listing.kind == ListingKind.CREATE:
-            fields = {name: getattr(row, name) for name in RECEIVED_FIELDS}
-            sent = {"price": listing.price, "stockroom": listing.stockroom}
-            told[lot_id] = fields | sent | {"quantity": listing.quantity}
+            told[lot_id] = _values_created(listing, row)
         elif lot_id in known:
             before = told.get(lot_id, known[lot_id])
             told[lot_id] = before | {

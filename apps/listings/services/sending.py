@@ -153,12 +153,24 @@ class Sender:
     # -- sending -------------------------------------------------------------------------
 
     def _create(self, part: Sequence[Listing]) -> None:
-        """Put up new lots: one by one where they are few, else in one call."""
+        """Put up new lots: one by one where they are few, else in one call.
+
+        What has no counterpart there is rejected first: it would spoil the others' call.
+        """
+        part = self._with_counterparts(part)
         if len(part) < ARRAY_FROM:
             for listing in part:
                 self._create_one(listing)
         else:
             self._create_many(part)
+
+    def _with_counterparts(self, part: Sequence[Listing]) -> list[Listing]:
+        drafts = self._drafts_of(part)
+        why = {pk: self._asking(self.store.why_not, draft) for pk, draft in drafts.items()}
+        refused = {one.pk: (one, why[one.pk]) for one in part if why.get(one.pk)}
+        if refused:
+            self._rejected(refused)
+        return [one for one in part if one.pk in drafts and one.pk not in refused]
 
     def _create_one(self, listing: Listing) -> None:
         # Read right before the call: a row may be deleted at any moment.

@@ -41,6 +41,7 @@ from apps.listings.rules.cycle import SENT_IN_TURN, THEIRS, too_many_removals
 from apps.listings.services._channels import Channels, noted
 from apps.listings.services._last_reading import LastReading
 from apps.listings.services._planning import leave, leave_changed, planned_rows, write_plan
+from apps.listings.services._putting_up import PuttingUp, close_unsent
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_pull import NAME, pull
 from apps.listings.services.store_sync import PLAN_KIND, SyncRunning, schedule_of, start_cycle
@@ -69,7 +70,7 @@ READ_AGAIN: Final = dt.timedelta(minutes=15)
 #: Of stores that a sync leaves out.
 PULL_FIRST: Final = "{name}: pull the store once. Until then it is left out."
 PLAN_FIRST: Final = (
-    "{name}: on Store, choose Compare with stock and apply all rows of {name}. Until then it is "
+    "{name}: on Store, choose Compare with stock and apply what it shows. Until then it is "
     "left out."
 )
 AWAY: Final = "{why} The next sync tries again."
@@ -92,14 +93,16 @@ def run_sync(
     try:
         with ExitStack() as stores:
             channels = Channels(run, sync, connections, clock, stores)
-            channels.each(lambda sending: _read_channel(run, sync, sending, clock))
+            channels.each(lambda sending: _read_channel(run, sync, channels, sending, clock))
             if is_dry:
                 _show(run, sync, channels)
                 return
-            channels.each(lambda sending: _plan_channel(run, sync, sending, confirm_removals))
+            channels.each(
+                lambda sending: _plan_channel(run, sync, channels, sending, confirm_removals)
+            )
             channels.each(lambda sending: _begin_sending(run, channels, sending, clock))
             for kinds in SENT_IN_TURN if channels.are_several else (THEIRS,):
-                channels.each(partial(SendingChanges.send, kinds=kinds))
+                channels.each(partial(_send, channels=channels, kinds=kinds))
             channels.end(began_at)
     except JobFailed as failed:
         if isinstance(failed.__cause__, SecretsRefused):
@@ -146,11 +149,13 @@ def _why_left_out(connection: MarketplaceConnection) -> str:
     return PLAN_FIRST.format(name=name) if connection.needs_plan else ""
 
 
-def _read_channel(run: JobRun, sync: StoreSync, sending: SendingChanges, clock: Clock) -> None:
+def _read_channel(
+    run: JobRun, sync: StoreSync, channels: Channels, sending: SendingChanges, clock: Clock
+) -> None:
     """Settle what is open at a channel, read it, and take over what changed there."""
     channel = sending.connection.channel
     if run.state.get("step", "settle") == "settle":
-        sending.settle()
+        _settle(channels, sending)
         _step(run, "pull")
     if run.state["step"] == "pull":
         _read(run, sync, _import_of(run, sync, channel), channel, clock)
@@ -159,14 +164,35 @@ def _read_channel(run: JobRun, sync: StoreSync, sending: SendingChanges, clock: 
 
 
 def _plan_channel(
-    run: JobRun, sync: StoreSync, sending: SendingChanges, confirm_removals: int | None
+    run: JobRun,
+    sync: StoreSync,
+    channels: Channels,
+    sending: SendingChanges,
+    confirm_removals: int | None,
 ) -> None:
     if run.state["step"] == "plan":
-        _plan(run, sync, sending, confirm_removals)
+        # Where one of several takes no part, nobody saw what the others would get of it.
+        is_whole = not run.state.get("left_out")
+        putting_up = channels.putting_up(sending) if is_whole else None
+        _plan(run, sync, sending, putting_up, confirm_removals)
+
+
+def _settle(channels: Channels, sending: SendingChanges) -> None:
+    sending.settle()
+    putting_up = channels.putting_up(sending)
+    if putting_up is not None:
+        putting_up.settle()
+
+
+def _send(sending: SendingChanges, *, channels: Channels, kinds: Sequence[str]) -> None:
+    sending.send(kinds)
+    putting_up = channels.putting_up(sending)
+    if putting_up is not None and SyncKind.PUT_UP in kinds:
+        putting_up.send()
 
 
 def _begin_sending(run: JobRun, channels: Channels, sending: SendingChanges, clock: Clock) -> None:
-    sending.settle()
+    _settle(channels, sending)
     if _is_old(run, clock):
         sending.leave_unsent()
     for silent, why in channels.silent.items():
@@ -179,6 +205,7 @@ def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
     Return the result of the job.
     """
     file_left_behind(run)
+    close_unsent(run)
     sync = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
     if sync is None:
         return {}
@@ -294,7 +321,7 @@ def _show(run: JobRun, sync: StoreSync, channels: Channels) -> None:
 
     def write(sending: SendingChanges) -> None:
         imported = _import_of(run, sync, sending.connection.channel)
-        counts.update(write_plan(run, sync, imported, sending))
+        counts.update(write_plan(run, sync, imported, sending, channels.putting_up(sending)))
 
     channels.each(write)
     channels.raise_if_none_answered()
@@ -358,11 +385,17 @@ def _is_old(run: JobRun, clock: Clock) -> bool:
 
 
 def _plan(
-    run: JobRun, sync: StoreSync, sending: SendingChanges, confirm_removals: int | None
+    run: JobRun,
+    sync: StoreSync,
+    sending: SendingChanges,
+    putting_up: PuttingUp | None,
+    confirm_removals: int | None,
 ) -> None:
     with run.chunk():
         StoreSyncRow.objects.filter(sync=sync, channel=sending.connection.channel).delete()
         rows = sending.plan()
+        if putting_up is not None:
+            rows += putting_up.plan_in_one_go()
         StoreSyncRow.objects.bulk_create(rows, batch_size=500)
         removed = sum(row.kind == SyncKind.REMOVED for row in rows)
         known = sending.connection.channel.lots.filter(quantity__gt=0).count()
@@ -410,6 +443,7 @@ def _finish(run: JobRun, sync: StoreSync, channels: Channels, clock: Clock) -> N
 def _reason_of(run: JobRun, imports: Sequence[InventorySync], channels: Channels) -> str:
     """Return what could not be read or taken, and which channel ended its steps."""
     whys = [*run.state.get("left_out", []), *channels.silent.values(), *noted(run, "unread", "")]
+    whys += noted(run, "not_put_up", "")
     for imported in imports:
         whys += [imported.told.get("unread"), imported.told.get("not_taken")]
     return " ".join(filter(None, whys))
@@ -477,6 +511,7 @@ def _counts_of(run: JobRun, sync: StoreSync) -> dict[str, int]:
         "conflicts",
         "sent",
         "removed",
+        "put_up",
         "not_sent",
         "to_confirm",
         "calls",

@@ -4,13 +4,15 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from django.db.models import Q
+
 from apps.accounts.models import User
 from apps.accounts.services.currency import can_adopt_currency
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.item_types import ITEM_TYPE_NAMES
-from apps.inventory.models import InventoryItem, InventorySync
+from apps.inventory.models import Channel, InventoryItem, InventorySync
 from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
 from apps.inventory.services.channels import numbers_of
@@ -120,7 +122,7 @@ def pull(
 
         def busy(lots: Sequence[BsxLot]) -> set[int]:
             unsure = {*run.state.get("unsure", ()), *run.state.get("unread_lots", ())}
-            found = busy_among(run.owner, lots)
+            found = busy_among(connection.channel, lots)
             found |= unsure & {lot.marketplace_lot_id or 0 for lot in lots}
             if found and last is not None:
                 last.seen = ""  # these lots were not compared
@@ -174,13 +176,15 @@ def take_in_orders_first(run: JobRun, *, clock: Clock) -> None:
             take_in_orders(run, store, clock)
 
 
-def busy_among(owner: User, lots: Sequence[BsxLot]) -> set[int]:
-    """Return the lots of the store that an open call of ours may have created or changed.
+def busy_among(channel: Channel, lots: Sequence[BsxLot]) -> set[int]:
+    """Return the lots of a store that an open call of ours may have created or changed.
 
     The outcome of such a call is not stored yet, so the pull must not read it as a change.
     """
-    listings = Listing.objects.owned_by(owner).filter(state__in=OPEN_STATES)
-    sent = StoreSyncRow.objects.filter(sync__owner=owner, state=SyncRowState.SENDING)
+    listings = Listing.objects.owned_by(channel.owner).filter(
+        Q(channel=None) | Q(channel=channel), state__in=OPEN_STATES
+    )
+    sent = StoreSyncRow.objects.filter(sync__owner=channel.owner, state=SyncRowState.SENDING)
     open_calls = [
         *listings.values_list("marketplace_lot_id", "mark"),
         *sent.values_list("marketplace_lot_id", "mark"),

@@ -41,6 +41,11 @@ class MarketplaceConnection(OwnedModel):
         db_default=False,
         help_text="connected beside another: left out of syncs until a plan with it was applied",
     )
+    puts_up = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="a person saw in a plan how many lots it lacks: syncs put up what it lacks later",
+    )
     connected_at = models.DateTimeField()
     tested_at = models.DateTimeField(null=True, blank=True)
 

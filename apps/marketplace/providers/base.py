@@ -247,6 +247,13 @@ class Marketplace(Protocol):
         """Return one lot. Raises NotThere and other MarketplaceErrors."""
         ...
 
+    def why_not(self, draft: LotDraft) -> str:
+        """Return why the marketplace has no such item or colour, '' where it has or tells nothing.
+
+        Raises MarketplaceError where that cannot be asked.
+        """
+        ...
+
     def create_lot(self, draft: LotDraft) -> StoreLot | UnreadLot:
         """Put one lot up and return it with its id. Raises MarketplaceError."""
         ...

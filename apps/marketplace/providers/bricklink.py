@@ -190,6 +190,10 @@ class BrickLinkStore:
         LOT_IDS.check(lot_id)
         return read_lot(self.call(CallKind.STOCK, "GET", f"/inventories/{lot_id}"))
 
+    def why_not(self, draft: LotDraft) -> str:
+        """Return '': the catalogue here is BrickLink's."""
+        return ""
+
     def create_lot(self, draft: LotDraft) -> StoreLot | UnreadLot:
         """Put one lot up; it comes back with its id. Never sent twice. Raises MarketplaceError."""
         return read_lot(self.call(CallKind.STOCK, "POST", "/inventories", body=create_body(draft)))

@@ -150,6 +150,16 @@ class BrickOwlStore:
             raise NotThere("The marketplace does not know the lot.", code=404)
         return found[0]
 
+    def why_not(self, draft: LotDraft) -> str:
+        """Return why BrickOwl has no such item or colour, '' where it has. Raises MarketplaceError."""
+        try:
+            self._create_form(draft)
+        except SecretsRefused:
+            raise
+        except Refused as refused:
+            return str(refused)
+        return ""
+
     def create_lot(self, draft: LotDraft) -> StoreLot:
         """Put one lot up; it comes back with its id. Never sent twice. Raises MarketplaceError."""
         form, texts = self._create_form(draft), wire.describe_form(draft)

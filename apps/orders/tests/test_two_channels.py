@@ -8,14 +8,16 @@ from apps.batches.models import Batch
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
+from apps.exchange.lot_ids import IDS_OF_ONE
 from apps.inventory.models import ChannelLot, InventoryItem
 from apps.inventory.services.bsx_sync import start_undo
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import adjust_quantity
-from apps.listings.models import StoreSync
+from apps.listings.models import Listing, StoreSync
+from apps.listings.services.sending import SECOND_LOOK
 from apps.listings.services.store_sync import start_apply, start_plan
 from apps.listings.tests.listing import part
-from apps.listings.tests.test_store_pull import row_of, told
+from apps.listings.tests.test_store_pull import row_of, store_lot, told
 from apps.listings.tests.two_channels import (
     connect_second,
     draft,
@@ -193,16 +195,27 @@ class TestAStoreThatNeedsAPlan:
 
         assert sync(seller).reason == ""
 
-    def test_is_left_out_while_a_row_of_its_plan_is(self, seller, second, fewer):
+    def test_is_sent_what_a_person_left_out_by_no_sync(self, seller, second, fewer):
         plan = plan_of(seller)
         left = plan.rows.get(marketplace_lot_id=row_of(3001).marketplace_lot_id)
         start_apply(sync=plan, confirm_removals=None, leave_out=[left.pk])
         run_jobs()
 
-        ended = sync(seller)
-
-        assert ended.reason.startswith("BrickOwl: ")
+        assert sync(seller).reason == ""
         assert pieces_there(second) == {"3001": 3, "3002": 10, "3003": 10}
+        adjust_quantity(owner=seller, item_id=row_of(3001).pk, delta=-8, by=seller, now=now())
+        sync(seller)
+        assert pieces_there(second)["3001"] == 2
+
+    def test_is_left_out_while_more_is_for_sale_there_than_here(self, seller, second):
+        put_up_there(seller, draft(3001, quantity=13), draft(3002), draft(3003))
+        pull_second(seller)
+        plan = plan_of(seller)
+        start_apply(sync=plan, confirm_removals=None, leave_out=[plan.rows.get().pk])
+        run_jobs()
+
+        assert sync(seller).reason.startswith("BrickOwl: ")
+        assert pieces_there(second)["3001"] == 13
 
     def test_is_left_out_after_a_plan_of_one_batch(self, seller, second, fewer):
         batch = Batch.objects.create(owner=seller, name="One")
@@ -226,6 +239,105 @@ class TestAStoreThatNeedsAPlan:
         owl.failures.clear()
 
         assert sync(seller).reason.startswith("BrickOwl: ")
+
+
+class TestALotThatAStoreLacks:
+    @pytest.fixture
+    def two_of_three(self, seller, second):
+        """The second store has two of the three lots of the first."""
+        put_up_there(seller, draft(3001), draft(3002))
+        pull_second(seller)
+
+    def test_is_shown_in_a_plan_and_put_up_once_that_is_applied(self, seller, second, two_of_three):
+        before = rows(seller)
+
+        plan = plan_of(seller)
+
+        (row,) = plan.rows.all()
+        assert (row.kind, row.quantity_here, row.quantity_there) == ("put_up", 10, 0)
+        assert row.channel.marketplace == "brickowl"
+        assert "3003" not in pieces_there(second)
+        start_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+        assert pieces_there(second) == {"3001": 10, "3002": 10, "3003": 10}
+        assert rows(seller) == before
+        assert ChannelLot.objects.filter(channel__marketplace="brickowl").count() == 3
+
+    def test_is_put_up_by_a_sync_once_a_plan_was_applied(self, store, both, first, second):
+        part(3009)
+        first.add([store_lot(3009)])
+
+        ended = sync(both)
+
+        assert (ended.reason, ended.counts["put_up"]) == ("", 1)
+        assert pieces_there(second)["3009"] == pieces_there(first)["3009"]
+        assert sync(both).counts["put_up"] == 0
+
+    def test_waits_for_a_plan_where_many_are_lacking(self, both, first, second):
+        for number in range(3010, 3020):
+            part(number)
+            first.add([store_lot(number)])
+
+        ended = sync(both)
+
+        assert "10 lots are not for sale there" in ended.reason
+        assert len(pieces_there(second)) == 3
+
+    def test_that_a_person_left_out_is_put_up_by_no_sync(self, seller, second, two_of_three):
+        plan = plan_of(seller)
+        start_apply(sync=plan, confirm_removals=None, leave_out=[plan.rows.get().pk])
+        run_jobs()
+
+        ended = sync(seller)
+
+        assert (ended.reason, ended.counts["put_up"]) == ("", 0)
+        (row,) = plan_of(seller).rows.all()
+        assert (row.kind, row.reason) == ("put_up", "Left out.")
+
+    def test_that_has_no_counterpart_there_is_named_once(self, owl, seller, second, two_of_three):
+        owl.catalogue.several["Part", "3003"] = []
+        plan = plan_of(seller)
+        start_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+
+        row = plan.rows.get()
+        assert (row.state, row.reason) == ("failed", "BrickOwl has no item with the number 3003.")
+        assert sync(seller).counts["not_sent"] == 0
+        assert not plan_of(seller).rows.exists()
+
+    def test_that_sold_out_at_the_first_is_put_up_there_again(self, both, store, first, second):
+        shop = store.sellers.register(f"user-{both.pk}")
+        (lot,) = (lot for lot in first.all() if lot["item"]["no"] == "3001")
+        shop.orders.place(first, {lot["inventory_id"]: 10}, now=now())
+        sync(both)
+        assert "3001" not in pieces_there(first)
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=6, by=both, now=now())
+
+        sync(both)
+
+        assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 6
+        assert check_ledger(owner=both).is_sound
+
+    @pytest.mark.parametrize("failure", ["cut_before", "cut_after"])
+    def test_is_put_up_once_whatever_becomes_of_the_call(
+        self, owl, both, first, second, no_pauses, failure
+    ):
+        part(3009)
+        first.add([store_lot(3009)])
+        failing(owl, failure, path="inventory/create")
+
+        sync(both)
+        Listing.objects.filter(channel__isnull=False, missed_at__isnull=False).update(
+            missed_at=now() - SECOND_LOOK
+        )
+        sync(both)
+
+        (lot,) = (each for each in second.all() if each["number"] == "3009")
+        (tied,) = ChannelLot.objects.filter(
+            marketplace_lot_id=row_of(3009).marketplace_lot_id, channel__marketplace="brickowl"
+        )
+        assert (lot["quantity"], tied.quantity) == (10, 10)
+        assert row_of(3009).marketplace_lot_id < IDS_OF_ONE < tied.remote_lot_id
 
 
 class TestASync:

@@ -48,6 +48,7 @@ export function cycleFigures(counts: Job["result"]): string {
   const told = [
     count("sent") && `${formatCount(count("sent"))} sent`,
     count("removed") && `${formatCount(count("removed"))} taken off sale`,
+    count("put_up") && `${formatCount(count("put_up"))} put up`,
     count("not_sent") && `${formatCount(count("not_sent"))} not sent`,
     count("orders") && counted(count("orders"), "order"),
     here && `${formatCount(here)} changed here`,

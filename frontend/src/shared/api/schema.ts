@@ -11748,6 +11748,11 @@ export interface components {
             lowered?: number;
             /** @default 0 */
             raised?: number;
+            /**
+             * @description lots that a store lacked
+             * @default 0
+             */
+            put_up?: number;
             /** @default 0 */
             removed?: number;
             /** @default 0 */
@@ -11817,7 +11822,7 @@ export interface components {
             changes: components["schemas"]["SyncChange"][];
         };
         /** @enum {string} */
-        SyncDifferenceKindEnum: "sold" | "gone" | "taken" | "linked" | "created" | "lowered" | "raised" | "removed" | "changed";
+        SyncDifferenceKindEnum: "sold" | "gone" | "taken" | "linked" | "created" | "lowered" | "raised" | "put_up" | "removed" | "changed";
         /** @enum {string} */
         SyncDifferenceStateEnum: "planned" | "sending" | "applied" | "skipped" | "failed";
         /** @description Lots of a file by their result, each counted once; empty until they are known. */
@@ -41636,7 +41641,7 @@ export interface operations {
     marketplace_syncs_rows_list: {
         parameters: {
             query?: {
-                kind?: "sold" | "gone" | "taken" | "linked" | "created" | "lowered" | "raised" | "removed" | "changed";
+                kind?: "sold" | "gone" | "taken" | "linked" | "created" | "lowered" | "raised" | "put_up" | "removed" | "changed";
                 /** @description from 1 */
                 page?: number;
                 /** @description rows a page */

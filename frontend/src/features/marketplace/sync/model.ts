@@ -9,6 +9,7 @@ export const DIFFERENCES = [
   "created",
   "lowered",
   "raised",
+  "put_up",
   "removed",
   "changed",
 ] as const;

@@ -30,6 +30,10 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
     label: "Raised there",
     effect: "Pieces came back or were added here: the store gets them.",
   },
+  put_up: {
+    label: "Put up there",
+    effect: "For sale in another store and not in this one: it gets a lot there.",
+  },
   removed: {
     label: "Taken off sale",
     effect: "You have none of them any more: the lots are taken out of the store.",

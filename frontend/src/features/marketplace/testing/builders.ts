@@ -73,6 +73,7 @@ export const noDifference: StoreSync["counts"] = {
   gone: 0,
   lowered: 0,
   raised: 0,
+  put_up: 0,
   removed: 0,
   changed: 0,
   linked: 0,
