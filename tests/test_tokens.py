@@ -18,6 +18,7 @@ from apps.accounts.api.scopes import (
     GROUP_OF,
     SCOPES,
     path_of_route,
+    plans,
     scope_of,
 )
 from apps.accounts.models import ApiToken
@@ -27,9 +28,14 @@ from apps.accounts.services.tokens import issue_tokens
 from apps.accounts.services.users import change_password, end_other_sessions
 from apps.accounts.tests.factories import PASSWORD
 from apps.backups.services.backups import start_backup
+from apps.batches.tests.factories import make_batch, make_item
 from apps.core.api.schema import METHODS
 from apps.core.clock import now
 from apps.core.testing.jobs import run_jobs
+from apps.inventory.services import acts
+from apps.inventory.tests.factories import make_stock
+from apps.locations.tests.factories import make_location
+from apps.orders.tests.factories import make_order, stock_in
 from tests.routes import api_routes
 from tests.test_ownership import PUBLIC
 
@@ -67,6 +73,24 @@ def operations():
         for path, methods in paths.items()
         for method, operation in methods.items()
         if method in METHODS
+    }
+
+
+def fields_sent():
+    """Return the names of the fields of each operation's body."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+
+    def names(part):
+        if "$ref" in part:
+            part = schema["components"]["schemas"][part["$ref"].rpartition("/")[2]]
+        kinds = [one for kind in ("allOf", "anyOf", "oneOf") for one in part.get(kind, [])]
+        return {*part.get("properties", {}), *(name for one in kinds for name in names(one))}
+
+    return {
+        short(path): {name for one in body["content"].values() for name in names(one["schema"])}
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+        if method in METHODS and (body := operation.get("requestBody"))
     }
 
 
@@ -227,6 +251,30 @@ class TestCalling:
 
         assert found == []
 
+    @pytest.mark.parametrize("path", [path for path in GROUP_OF if plans(path)])
+    def test_plans_with_the_scope_that_reads(self, ann, path):
+        client = program(made(ann, *(one for one in SCOPES if one.endswith("read")))[1])
+        address = f"/api/{path.replace('{}', '1')}"
+
+        assert client.post(address, {"dry_run": True}).status_code in (400, 404)
+        for as_act in ({}, {"dry_run": False}, {"dry_run": "true"}, {"dry_run": 1}):
+            assert client.post(address, as_act, format="json").status_code == 403, as_act
+        assert client.post(address, {"dry_run": "true"}, format="multipart").status_code == 403
+
+    def test_plans_nothing_that_is_not_known_to_change_nothing(self):
+        """What else heeds `dry_run`, and why it asks for the scope of the act."""
+        others = {path for path in GROUP_OF if plans(path)}
+        found = {path for path, names in fields_sent().items() if "dry_run" in names}
+
+        assert found - others == {
+            *("batches/labels", "batches/partOut/prices", "inventoryLocations/labels"),  # read
+            *("batches/{}/reprice", "inventoryItems/reprice"),  # asks the marketplace for figures
+            "batches/partOut",  # may add lots to the catalogue
+            *("batchItems/bulk", "inventoryItems/bulk"),  # `create` heeds it not
+            "inventoryItems/changeCurrency",  # a person's
+        }
+        assert others <= found
+
 
 class TestBadTokens:
     def test_let_nobody_through(self, ann, bo, make_user):
@@ -316,3 +364,58 @@ class TestTheEnd:
 def session_of(user):
     issue_tokens(user=user, now=now())
     return user.refresh_grants.latest("issued_at").pk
+
+
+class TestWhoDidIt:
+    """Each log names the token beside the person."""
+
+    @pytest.fixture
+    def send(self, ann):
+        _, text = made(ann)
+        return program(text).post
+
+    def named(self, api, ann, path):
+        return [one["program"] for one in api(ann).get(path).json()["data"]]
+
+    def test_is_named_by_the_ledger_of_a_row_and_of_a_bin(self, api, ann, send):
+        bin_ = make_location(ann)
+        row = make_stock(ann)
+
+        assert send(f"/api/inventoryItems/{row.pk}/move", {"to": bin_.pk}).status_code == 200
+        api(ann).post(f"/api/inventoryItems/{row.pk}/move", {"to": None})
+
+        assert self.named(api, ann, f"/api/inventoryItems/{row.pk}/movements") == [
+            *("", "", "Nightly", "Nightly", "")
+        ]
+        assert self.named(api, ann, f"{BINS}/{bin_.pk}/movements") == ["", "Nightly"]
+
+    def test_is_named_by_a_job_and_all_that_it_does(self, api, ann, send, monkeypatch):
+        monkeypatch.setattr(acts, "AT_ONCE", 1)
+        bin_ = make_location(ann)
+        rows = [{"id": make_stock(ann, remarks=one).pk} for one in "ab"]
+
+        answer = send("/api/inventoryItems/move", {"items": rows, "to": bin_.pk})
+        assert answer.status_code == 202
+        run_jobs()
+
+        assert self.named(api, ann, "/api/jobs") == ["Nightly"]
+        assert self.named(api, ann, "/api/inventoryActs") == ["Nightly"]
+        assert self.named(api, ann, f"{BINS}/{bin_.pk}/movements") == ["Nightly", "Nightly"]
+
+    def test_is_named_by_the_log_of_a_batch(self, api, ann, send):
+        batch = make_batch(ann)
+        item = make_item(batch)
+
+        sent = {"items": [item.pk], "location_id": make_location(ann).pk}
+        assert send(f"/api/batches/{batch.pk}/stow", sent).status_code == 200
+
+        assert self.named(api, ann, f"/api/batches/{batch.pk}/operations") == ["Nightly"]
+
+    def test_is_named_by_the_history_of_an_order_and_by_a_walk(self, api, ann, send):
+        order = make_order(ann, (stock_in(ann, "A-1"), 2))
+
+        assert send("/api/pickWalks", {"order_ids": [order.pk]}).status_code == 201
+        assert send(f"/api/orders/{order.pk}/cancel", {}).status_code == 200
+
+        assert self.named(api, ann, "/api/pickWalks") == ["Nightly"]
+        assert "Nightly" in self.named(api, ann, f"/api/orders/{order.pk}/events")

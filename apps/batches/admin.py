@@ -125,6 +125,7 @@ class BatchOperationAdmin(ReadOnlyAdmin):
         "item_count",
         "failed_count",
         "by",
+        "program",
         "created_at",
         "message",
     )

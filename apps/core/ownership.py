@@ -46,6 +46,16 @@ def acting_field() -> "models.ForeignKey[Any, Any]":
     )
 
 
+def program_field() -> "models.CharField[str, str]":
+    """Return the column beside it: by which token, blank where a person acted by himself."""
+    return models.CharField(
+        max_length=60,
+        blank=True,
+        default=acting_program,
+        help_text="the name of the token that it was done by",
+    )
+
+
 def _forget(**_: Any) -> None:
     note_acting(None)
 

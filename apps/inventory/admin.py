@@ -60,6 +60,7 @@ class MovementAdmin(ReadOnlyAdmin):
         "delta",
         "reason",
         "by",
+        "program",
         "cause_kind",
         "cause_id",
         "from_location",

@@ -23,7 +23,17 @@ class NamesLot:
 
 @admin.register(KeptAct)
 class KeptActAdmin(ReadOnlyAdmin):
-    list_display = ("id", "owner", "batch", "kind", "note", "row_count", "by", "created_at")
+    list_display = (
+        "id",
+        "owner",
+        "batch",
+        "kind",
+        "note",
+        "row_count",
+        "by",
+        "program",
+        "created_at",
+    )
     list_filter = ("kind",)
     list_select_related = ("owner", "batch", "by")
     search_fields = ("=id", "=batch__id", "batch__name", "owner__email_address", "note")

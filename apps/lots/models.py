@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from apps.catalog.models import Lot
 from apps.core.money import MONEY
-from apps.core.ownership import OwnedModel, acting_program
+from apps.core.ownership import OwnedModel, program_field
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.lots.rules import name_to_show
 
@@ -201,12 +201,7 @@ class KeptAct(OwnedModel):
         related_name="+",
         db_index=False,  # rows are never filtered by person
     )
-    program = models.CharField(
-        max_length=60,
-        blank=True,
-        default=acting_program,
-        help_text="the name of the token that it was done by",
-    )
+    program = program_field()
     note = models.TextField(blank=True, default="", help_text="what it was, for people")
     row_count = models.PositiveIntegerField(default=0, help_text="rows that it changed or made")
     undone_at = models.DateTimeField(null=True)

@@ -203,7 +203,7 @@ class OperationRow(RowSerializer):
     """One operation in a batch's log."""
 
     model = BatchOperation
-    columns = "id kind outcome item_count failed_count message by_name=by.name createdAt"
+    columns = "id kind outcome item_count failed_count message by_name=by.name program createdAt"
 
     items: Annotated[list[DoneItem], "the first 1,000 that were done"]
     failed: list[FailedItem]

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.core.money import MONEY
-from apps.core.ownership import IndexedByOwner, OwnedModel, OwnedQuerySet
+from apps.core.ownership import IndexedByOwner, OwnedModel, OwnedQuerySet, program_field
 
 NAME_LENGTH = 200
 
@@ -135,6 +135,7 @@ class BatchOperation(OwnedModel):
     by = models.ForeignKey(
         "accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    program = program_field()
 
     class Meta:
         verbose_name = "batch operation"

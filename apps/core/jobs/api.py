@@ -23,8 +23,8 @@ from apps.core.jobs.models import Job
 class JobRow(RowSerializer):
     model = Job
     columns = """
-        id kind by_name=by.name state done total message failed_count cancel_requested createdAt
-        updatedAt finishedAt
+        id kind by_name=by.name program state done total message failed_count cancel_requested
+        createdAt updatedAt finishedAt
     """
 
     failed = serializers.ListField(child=serializers.DictField())

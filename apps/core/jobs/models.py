@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from apps.core.ownership import IndexedByOwner, acting_field
+from apps.core.ownership import IndexedByOwner, acting_field, program_field
 
 MAX_ATTEMPTS = 5
 
@@ -45,6 +45,7 @@ class Job(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True
     )
     by = acting_field()
+    program = program_field()
     kind = models.CharField(max_length=80)
     key = models.CharField(max_length=200, default=uuid.uuid4)
     payload = models.JSONField(default=dict)

@@ -24,7 +24,7 @@ from apps.core.jobs.run import (
     lease_end,
     storable,
 )
-from apps.core.ownership import acting_person, note_acting
+from apps.core.ownership import acting_person, acting_program, note_acting
 from apps.core.redaction import redacted
 from apps.core.storage import StorageAway, storage_problem
 
@@ -78,8 +78,8 @@ def run_job(job_id: uuid.UUID | str) -> bool:
     if job is None:
         return False  # its owner was deleted in this very moment
     run = JobRun(job, token)
-    before = acting_person()
-    note_acting(job.by_id)
+    person, program = acting_person(), acting_program()
+    note_acting(job.by_id, program=job.program)
     try:
         handler_for(job.kind)(run, **job.payload)
         if not run.finished:
@@ -112,7 +112,7 @@ def run_job(job_id: uuid.UUID | str) -> bool:
         text = known.text if known is not None else "Something went wrong on the server."
         _end(run, JobState.FAILED, message=text, trouble=_trace(problem))
     finally:
-        note_acting(before)
+        note_acting(person, program=program)
     return True
 
 

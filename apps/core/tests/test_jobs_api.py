@@ -19,6 +19,7 @@ class TestJobViewSet:
             "id": str(job.pk),
             "kind": "inventory.bsx_sync",
             "by_name": None,
+            "program": "",
             "state": "queued",
             "done": 0,
             "total": 9,

@@ -76,7 +76,7 @@ class MovementRow(RowSerializer):
 
     model = Movement
     columns = """
-        id delta reason by_name=by.name from_location_id to_location_id note cause_id
+        id delta reason by_name=by.name program from_location_id to_location_id note cause_id
         reverses_id createdAt
     """
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.accounts.models import User
+from apps.core.ownership import program_field
 from apps.inventory.models.item import InventoryItem
 from apps.locations.models import Location
 
@@ -78,6 +79,7 @@ class Movement(models.Model):
         related_name="+",
         db_index=False,  # rows are never filtered by person
     )
+    program = program_field()
     cause_kind = models.CharField(max_length=12, choices=CauseKind, blank=True, default="")
     cause_id = models.BigIntegerField(null=True)
     from_location = models.ForeignKey(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from apps.core.bulk import allocate_ids, insert_rows, instant_text
+from apps.core.ownership import acting_program
 from apps.inventory.models import Movement
 
 FIELDS = (
@@ -14,6 +15,7 @@ FIELDS = (
     "delta",
     "reason",
     "by_id",
+    "program",
     "cause_kind",
     "cause_id",
     "from_location_id",
@@ -56,7 +58,7 @@ def reasons(note: str, override_reason: str) -> str:
 def record(acts: Mapping[Why, Sequence[Entry]]) -> list[int]:
     """Append the movements of one act or several; return their ids in order."""
     ids = iter(allocate_ids(Movement, sum(len(entries) for entries in acts.values())))
-    rows = []
+    rows, program = [], acting_program()
     for why, entries in acts.items():
         by_id = why.by.pk if why.by is not None else None
         created_at = instant_text(why.now)
@@ -67,6 +69,7 @@ def record(acts: Mapping[Why, Sequence[Entry]]) -> list[int]:
                 entry.delta,
                 why.reason,
                 by_id,
+                program,
                 why.cause_kind,
                 entry.cause_id,
                 entry.from_location_id,

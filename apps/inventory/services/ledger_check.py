@@ -76,12 +76,13 @@ def book_differences(*, owner: User, note: str, now: dt.datetime) -> list[Quanti
     For rows just restored, of which some movements could not be.
     """
     wrong = list(quantity_differences(owner=owner))
-    fields = ("item_id", "delta", "reason", "cause_kind", "note", "created_at")
+    fields = ("item_id", "delta", "reason", "program", "cause_kind", "note", "created_at")
     rows = (
         (
             one.item_id,
             one.quantity - one.booked,
             Reason.EDIT.value,
+            "",
             "",
             note,
             instant_text(now),

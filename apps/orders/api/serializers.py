@@ -98,7 +98,7 @@ class OrderLineRow(RowSerializer):
 
 class OrderEventRow(RowSerializer):
     model = OrderEvent
-    columns = "id at by_name=by.name kind text is_difference seenAt"
+    columns = "id at by_name=by.name program kind text is_difference seenAt"
 
 
 class OrderIntentRow(RowSerializer):
@@ -219,7 +219,7 @@ class WalkOrderRow(RowSerializer):
 
 class WalkRow(RowSerializer):
     model = PickWalk
-    columns = "id by_name=by.name createdAt endedAt stops_done"
+    columns = "id by_name=by.name program createdAt endedAt stops_done"
 
 
 class WalkWrite(serializers.Serializer[Any]):

@@ -6,7 +6,7 @@ from django.db.models.functions import Upper
 
 from apps.catalog.models import Lot
 from apps.core.money import MONEY
-from apps.core.ownership import IndexedByOwner, OwnedModel, acting_field
+from apps.core.ownership import IndexedByOwner, OwnedModel, acting_field, program_field
 from apps.lots.models import LotCondition, SubCondition
 
 
@@ -194,6 +194,7 @@ class OrderEvent(OwnedModel):
     order = models.ForeignKey(Order, on_delete=models.CASCADE, related_name="events")
     at = models.DateTimeField()
     by = acting_field()
+    program = program_field()
     kind = models.CharField(max_length=20)
     text = models.TextField()
     is_difference = models.BooleanField(default=False)

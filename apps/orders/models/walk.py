@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from apps.core.ownership import OwnedModel, acting_field
+from apps.core.ownership import OwnedModel, acting_field, program_field
 from apps.orders.models.order import Order
 
 
@@ -10,6 +10,7 @@ class PickWalk(OwnedModel):
     """A walk past the bins for up to eight orders. It is open until all is picked or it is ended."""
 
     by = acting_field()
+    program = program_field()
     ended_at = models.DateTimeField(null=True, blank=True)
     stops_done = models.PositiveIntegerField(default=0)
 

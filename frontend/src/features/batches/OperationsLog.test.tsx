@@ -62,7 +62,7 @@ describe("the log of a batch's operations", () => {
     const items = [{ id: 102, name: "Blue Plate 1 x 2 (3023)" }];
     const operation = {
       ...{ id: 3, kind: "stow", outcome: "error", item_count: 1, failed_count: 1, failed, items },
-      ...{ message: "", by_name: "Ann", createdAt: "2026-01-02T03:04:05Z" },
+      ...{ message: "", by_name: "Ann", program: "", createdAt: "2026-01-02T03:04:05Z" },
     };
     answer("GET /api/batches/12/operations", () => page([operation]));
     const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12" });

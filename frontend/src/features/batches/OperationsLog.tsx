@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, History } from "lucide-react";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
+import { byWhom } from "@/shared/lib/whoDidIt";
 import { Badge } from "@/shared/ui/Badge";
 import { PagedDrawer } from "@/shared/ui/PagedDrawer";
 import { RefusedRows } from "@/shared/ui/RefusedRows";
@@ -73,7 +74,8 @@ function LostEntry({ kind, at, message }: ReturnType<typeof useLost>[number]) {
 }
 
 function Entry({ operation }: { operation: Operation }) {
-  const { kind, outcome, item_count, failed_count, failed, items, message, by_name } = operation;
+  const { kind, outcome, item_count, failed_count, failed, items, message } = operation;
+  const who = byWhom(operation);
   const good = outcome === "success";
   const Icon = good ? CircleCheck : CircleAlert;
   return (
@@ -89,7 +91,7 @@ function Entry({ operation }: { operation: Operation }) {
           {message && <p className="text-muted text-xs">{message}</p>}
           <p className="mt-0.5 text-muted text-xs">
             {formatDateTime(operation.createdAt)}
-            {by_name && ` · ${by_name}`}
+            {who && ` · ${who}`}
           </p>
         </div>
       </div>

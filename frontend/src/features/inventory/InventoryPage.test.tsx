@@ -547,6 +547,7 @@ describe("InventoryPage", () => {
           delta: -6,
           reason: "edit",
           by_name: "Ann",
+          program: "Nightly",
           from_location_name: "A-01",
           to_location_name: null,
           note: "Counted again",
@@ -559,6 +560,7 @@ describe("InventoryPage", () => {
           delta: 40,
           reason: "import",
           by_name: "Ann",
+          program: "",
           from_location_name: null,
           to_location_name: "A-01",
           note: "",
@@ -573,6 +575,7 @@ describe("InventoryPage", () => {
     const drawer = within(await screen.findByRole("dialog", { name: "Brick 2 x 4" }));
     const lines = await drawer.findAllByRole("listitem");
     expect(lines[0]).toHaveTextContent(/^−6Corrected, out of A-01“Counted again”/);
+    expect(lines[0]).toHaveTextContent("· Ann, by the token “Nightly”");
     expect(lines[1]).toHaveTextContent(/^\+40Set by a BSX import, in A-01/);
     expect(
       within(lines[1] as HTMLElement).getByRole("link", { name: "the import" }),

@@ -7,6 +7,7 @@ const movement: Movement = {
   delta: 4,
   reason: "edit",
   by_name: "Ann",
+  program: "",
   from_location_id: null,
   from_location_name: null,
   to_location_id: null,

@@ -9,6 +9,7 @@ const job = (state: Job["state"]): Job => ({
   total: null,
   message: "",
   by_name: null,
+  program: "",
   failed: [],
   failed_count: 0,
   result: {},

@@ -20,6 +20,7 @@ const movement = {
   delta: -2,
   reason: "move",
   by_name: "Ann",
+  program: "",
   from_location_name: "A-01",
   to_location_name: "B-07",
   note: "",

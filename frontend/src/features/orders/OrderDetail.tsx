@@ -13,6 +13,7 @@ import {
 import { paths, pathTo } from "@/shared/lib/paths";
 import { may, type Operation } from "@/shared/lib/role";
 import { useIsPhone } from "@/shared/lib/useIsPhone";
+import { byWhom } from "@/shared/lib/whoDidIt";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -663,7 +664,10 @@ function History({ id }: { id: number }) {
         {query.data.map((event) => (
           <li key={event.id} className="flex flex-wrap gap-x-3 text-sm">
             <span className="w-40 shrink-0 text-muted">{formatDateTime(event.at)}</span>
-            <span className="wrap-anywhere min-w-0 flex-1 basis-52">{event.text}</span>
+            <span className="wrap-anywhere min-w-0 flex-1 basis-52">
+              {event.text}
+              {byWhom(event) && <span className="text-muted"> · {byWhom(event)}</span>}
+            </span>
           </li>
         ))}
       </ol>

@@ -7691,6 +7691,8 @@ export interface components {
             id: string;
             kind: string;
             by_name: string | null;
+            /** @description the name of the token that it was done by */
+            program: string;
             state: components["schemas"]["JobState"];
             done: number;
             total: number | null;
@@ -8056,6 +8058,8 @@ export interface components {
             delta: number;
             reason: components["schemas"]["ReasonEnum"];
             by_name: string | null;
+            /** @description the name of the token that it was done by */
+            program: string;
             from_location_id: number | null;
             to_location_id: number | null;
             /** @description a person's reason */
@@ -8634,6 +8638,8 @@ export interface components {
             delta: number;
             reason: components["schemas"]["ReasonEnum"];
             by_name: string | null;
+            /** @description the name of the token that it was done by */
+            program: string;
             from_location_id: number | null;
             to_location_id: number | null;
             /** @description a person's reason */
@@ -8798,6 +8804,8 @@ export interface components {
             failed_count: number;
             message: string;
             by_name: string | null;
+            /** @description the name of the token that it was done by */
+            program: string;
             /** Format: date-time */
             createdAt: string;
             /** @description the first 1,000 that were done */
@@ -8861,6 +8869,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             by_name: string | null;
+            /** @description the name of the token that it was done by */
+            program: string;
             kind: string;
             text: string;
             is_difference: boolean;
@@ -12621,6 +12631,8 @@ export interface components {
         WalkRow: {
             id: number;
             by_name: string | null;
+            /** @description the name of the token that it was done by */
+            program: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { formatCount, formatDateTime, signed } from "@/shared/lib/format";
+import { byWhom, type Did } from "@/shared/lib/whoDidIt";
 
 /** One line of the ledger: how many pieces came or went, why, when and by whom. */
 export function MovementLine(props: {
-  movement: { delta: number; note: string; by_name: string | null; createdAt: string };
+  movement: Did & { delta: number; note: string; createdAt: string };
   /** Behind the time: what caused it. */
   cause?: ReactNode;
   /** At the end of the line: what was there afterwards. */
@@ -12,7 +13,8 @@ export function MovementLine(props: {
   children: ReactNode;
 }) {
   const { movement, cause, balance, children } = props;
-  const { delta, note, by_name, createdAt } = movement;
+  const { delta, note, createdAt } = movement;
+  const who = byWhom(movement);
   return (
     <li className="flex items-start gap-3 py-2.5">
       <span
@@ -28,7 +30,7 @@ export function MovementLine(props: {
         {note && <span className="block text-sm">“{note}”</span>}
         <span className="block text-muted text-xs">
           {formatDateTime(createdAt)}
-          {by_name && ` · ${by_name}`}
+          {who && ` · ${who}`}
           {cause}
         </span>
       </span>

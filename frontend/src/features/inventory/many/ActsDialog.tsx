@@ -4,6 +4,7 @@ import { useState } from "react";
 import { queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { formatDateTime } from "@/shared/lib/format";
+import { byWhom } from "@/shared/lib/whoDidIt";
 import { undoStockAct } from "@/shared/outbox/serverActs";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -74,8 +75,7 @@ export function ActsDialog({ onClose }: { onClose: () => void }) {
                   </span>
                   <span className="block truncate text-muted text-xs">
                     {formatDateTime(act.createdAt)}
-                    {act.by_name && ` · ${act.by_name}`}
-                    {act.program && `, by the token “${act.program}”`}
+                    {byWhom(act) && ` · ${byWhom(act)}`}
                     {act.note && ` · “${act.note}”`}
                   </span>
                 </span>

@@ -10,6 +10,7 @@ export function aJob(values: Partial<Job> = {}): Job {
     total: 100,
     message: "Writing the lots",
     by_name: null,
+    program: "",
     failed: [],
     failed_count: 0,
     result: {},
