@@ -17,6 +17,7 @@ from apps.accounts.services.api_tokens import make_token
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.assistants.tools import ACTS, READS
 from apps.core.clock import now
+from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
 from apps.orders.tests.factories import make_order, sell
@@ -131,6 +132,19 @@ class TestReading:
         assert [one["number"] for one in orders["rows"]] == [order.number]
         assert [one["quantity"] for one in lines["rows"]] == [2]
         assert not any(text in json.dumps([orders, lines]) for text in ("Bo Brick", "5 Lane"))
+
+
+class TestPlanning:
+    def test_needs_the_scope_that_reads_alone(self, ann, ask):
+        rows = [make_stock(ann, remarks=one).pk for one in "ab"]
+
+        plan, refused = ask(
+            ("plan_merge", {"ids": rows}), ("merge_rows", {"ids": rows}), scopes=["stock:read"]
+        )
+
+        assert isinstance(plan, dict)
+        assert "This token does not have the scope stock:write." in refused
+        assert InventoryItem.objects.count() == 2
 
 
 class TestActing:

@@ -16,7 +16,7 @@ from rest_framework_simplejwt.exceptions import ExpiredTokenError, TokenError
 from rest_framework_simplejwt.settings import api_settings
 from rest_framework_simplejwt.tokens import AccessToken
 
-from apps.accounts.api.scopes import HIDDEN, path_of_route, proof_for, role_may, scope_of
+from apps.accounts.api.scopes import HIDDEN, path_of_route, plans, proof_for, role_may, scope_of
 from apps.accounts.models import ApiToken, Role, User, normal_address
 from apps.accounts.rules import TOKEN_PREFIX
 from apps.accounts.selectors import acting_of
@@ -122,7 +122,11 @@ def _program(request: Any, text: str) -> tuple[User, ApiToken]:
         raise AuthenticationFailed(NO_TOKEN)
     if not token.is_allowed_from(client_ip(request)):
         raise exceptions.PermissionDenied("This token is not allowed from your address.")
-    scope = scope_of(path_of_route(request.resolver_match.route), request.method)
+    path = path_of_route(request.resolver_match.route)
+    # JSON's true alone: what else a view might read as true asks for the scope of the act.
+    sent = request.data if plans(path) else None
+    is_dry_run = isinstance(sent, dict) and sent.get("dry_run") is True
+    scope = scope_of(path, request.method, is_dry_run=is_dry_run)
     if scope is None:
         raise exceptions.PermissionDenied("No token may do this: only a person who is signed in.")
     if scope not in token.scopes:

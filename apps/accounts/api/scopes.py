@@ -1,7 +1,7 @@
 """Who may call what: each operation of the API, its scope, and the roles that reach it.
 
 An operation is a path of the API, with `{}` for an id, and a method. GET is `read`, and so are
-the calls of `_ONLY_READ`; any other is `write`. What stands nowhere no token and no member reaches.
+the calls of `_ONLY_READ`, and for programs those of `_PLANS` that show alone; any other is `write`. What stands nowhere no token and no member reaches.
 The pages, `docs/build/roles.md` and the tests read this file.
 """
 
@@ -143,6 +143,14 @@ _ONLY_READ: Final = """
     inventoryLocations/labels inventoryLocations/suggestLimit markerCard recognition/identify
     stationCards userSets/missingFile
 """
+#: With `dry_run` they change nothing. Plans of prices are not here, which ask the marketplace for
+#: figures, nor those that may add a lot to the catalogue, nor `bulk`, whose `create` heeds no
+#: `dry_run`.
+_PLANS: Final = """
+    batches/{}/consolidate batches/{}/merge batches/{}/moveItems batches/{}/recommendLocations
+    batches/{}/split batches/{}/spreadCost inventoryItems/consolidate inventoryLocations/pattern
+    userSets/{}/take
+"""
 #: What members do, by role: groups and operations, `:read` or `:write` where only that. An
 #: operation counts more than its group; one behind a minus is refused.
 _ROLES: Final[Mapping[Role, str]] = {
@@ -217,13 +225,18 @@ SCOPES: Final = tuple(
 )
 
 
-def scope_of(path: str, method: str) -> str | None:
+def scope_of(path: str, method: str, *, is_dry_run: bool = False) -> str | None:
     """Return the scope of an operation by its path in the schema; None for one of persons."""
     path = _in_table(path)
     group = GROUP_OF.get(path)
     if group in WITHOUT_SCOPE:
         return None
-    return f"{group}:{_how(path, method)}"
+    return f"{group}:{'read' if is_dry_run and plans(path) else _how(path, method)}"
+
+
+def plans(path: str) -> bool:
+    """Return whether a path in the schema changes nothing where `dry_run` is true."""
+    return _in_table(path) in _PLANS.split()
 
 
 def role_may(role: Role, path: str, method: str) -> bool:
