@@ -35,6 +35,14 @@ class Channel(IndexedByOwner):
     read_at = models.DateTimeField(
         null=True, blank=True, help_text="shortly before a sync of several channels last read it"
     )
+    seen = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="digest of the last reading in which nothing differed, and of the stock then",
+    )
 
     class Meta:
         constraints = (

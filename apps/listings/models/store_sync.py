@@ -66,7 +66,7 @@ class StoreSync(IndexedByOwner):
         blank=True,
         default="",
         editable=False,
-        help_text="digest of the store and the stock in which nothing differed",
+        help_text="not written any more: channels have it",
     )
     reason = models.TextField(blank=True, default="")
     job_id = models.UUIDField(null=True, blank=True)

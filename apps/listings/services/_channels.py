@@ -88,11 +88,17 @@ class Channels:
         return self._putting_up[sending.connection.channel] if self.are_several else None
 
     def end(self, began_at: dt.datetime) -> None:
-        """Note of each channel that answered when it was read. Raises as `raise_if_none_answered`."""
+        """Note of each channel that answered when and how it was read.
+
+        Raises as `raise_if_none_answered`.
+        """
         self.raise_if_none_answered()
-        if self.are_several:
-            with self._run.chunk():
-                Channel.objects.filter(pk__in=self._answered()).update(read_at=began_at)
+        with self._run.chunk():
+            for channel_id in self._answered():
+                values: dict[str, Any] = {"read_at": began_at} if self.are_several else {}
+                if self._sync.way == SyncWay.CYCLE:
+                    values["seen"] = self._noted(channel_id, "seen", "")
+                Channel.objects.filter(pk=channel_id).update(**values)
         if self._sync.way == SyncWay.COMPARE:
             self.end_needing_plans()
 
@@ -134,6 +140,13 @@ class Channels:
         """Raise why the last channel ended its steps where all did."""
         if self._problem is not None and len(self.silent) == len(self._sending):
             raise self._problem
+
+    def _noted(self, channel_id: int, name: str, default: str) -> str:
+        """Return what the job noted of a channel under a name."""
+        state = self._run.state
+        if state.get("channel", channel_id) != channel_id:
+            state = state["others"].get(str(channel_id), {})
+        return str(state.get(name, default))
 
     def _turn_to(self, channel: Channel) -> None:
         run = self._run

@@ -8,7 +8,6 @@ from django.db.models import Count, Max
 
 from apps.inventory.models import Channel, InventoryItem
 from apps.inventory.services.channels import in_channel
-from apps.listings.models import StoreSync, SyncState, SyncWay
 
 
 class LastReading:
@@ -20,10 +19,7 @@ class LastReading:
 
     def __init__(self, channel: Channel, *, now: dt.datetime) -> None:
         self._state = f"{_state_of(channel)} {now.astimezone(dt.UTC).date()}"
-        last = StoreSync.objects.owned_by(channel.owner).filter(
-            way=SyncWay.CYCLE, state=SyncState.APPLIED
-        )
-        self._known = last.order_by("-created_at").values_list("seen", flat=True).first()
+        self._known = Channel.objects.values_list("seen", flat=True).get(pk=channel.pk)
         #: The digest of this reading, '' where it says nothing.
         self.seen = ""
 

@@ -288,8 +288,7 @@ def _read(
     """Read orders and the store into a preview."""
     if imported.state != ImportState.PREVIEWED:
         is_cycle = sync.way == SyncWay.CYCLE
-        is_only = "channel" not in run.state  # what several had is not compared as one
-        last = LastReading(channel, now=clock()) if is_cycle and is_only else None
+        last = LastReading(channel, now=clock()) if is_cycle else None
         try:
             imported = pull(
                 run,
@@ -429,7 +428,6 @@ def _finish(run: JobRun, sync: StoreSync, channels: Channels, clock: Clock) -> N
             state=SyncState.APPLIED,
             reason=reason,
             counts=counts,
-            seen=run.state.get("seen", ""),
             applied_at=clock(),
             is_quiet=is_quiet,
         )

@@ -11,6 +11,7 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.jobs.registry import periods
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import (
+    Channel,
     ChannelLot,
     FieldConflict,
     InventoryItem,
@@ -280,7 +281,7 @@ class TestAStoreThatReadsAsBefore:
         compared()
         this_day = LastReading(channel_of_files(connected), now=now())
         this_day.is_known("answer")
-        StoreSync.objects.update(seen=this_day.seen)
+        Channel.objects.update(seen=this_day.seen)
 
         assert LastReading(channel_of_files(connected), now=now()).is_known("answer")
         next_day = now() + dt.timedelta(days=1)

@@ -9,7 +9,7 @@ from functools import cached_property
 from django.db.models import Sum
 
 from apps.accounts.models import User
-from apps.inventory.models import ChannelLot, Promise
+from apps.inventory.models import ChannelLot, Movement, Promise, Reason
 from apps.inventory.services.channels import numbers_of
 from apps.inventory.services.promises import Want, promise, take_promises_back
 from apps.orders.models import HOLDING_STATES, OPEN_STATES, Channel, Order, OrderLine
@@ -73,23 +73,44 @@ def out_lots_of(
 
     What the store has of them was read after the order was placed, and our stock was brought
     to it then: promising them here would take the pieces twice. Of an order that is known
-    already (`is_new` is false) these are lots that were first read after it.
+    already (`is_new` is false) these are lots that were first read after it. Where a reading was
+    in the very second of an order, whose time is told in whole seconds, it counts as one after the
+    order if it took so many pieces off the stock.
     """
     known = {order.pk: order for order in orders if order.channel != Channel.HAND}
-    wanted: dict[int, list[Order]] = defaultdict(list)
+    wanted: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for line in lines:
         if line.marketplace_lot_id is not None and line.order_id in known:
-            wanted[line.marketplace_lot_id].append(known[line.order_id])
+            wanted[line.marketplace_lot_id][line.order_id] += line.quantity
     found: dict[int, set[int]] = defaultdict(set)
     if not wanted:
         return found
     owner = next(iter(known.values())).owner
     read = ChannelLot.objects.owned_by(owner).filter(remote_lot_id__in=wanted)
-    for lot_id, first, last in read.values_list("remote_lot_id", "created_at", "received_at"):
-        for order in wanted[lot_id]:
-            if last > order.ordered_at and (is_new or first > order.created_at):
-                found[order.pk].add(lot_id)
+    for lot in read:
+        for order_id, pieces in wanted[lot.remote_lot_id].items():
+            order, last = known[order_id], lot.received_at
+            if last <= order.ordered_at or not (is_new or lot.created_at > order.created_at):
+                continue
+            if last >= _placed_by(order) or _fell(lot, pieces):
+                found[order_id].add(lot.remote_lot_id)
     return found
+
+
+def _fell(lot: ChannelLot, pieces: int) -> bool:
+    """Return whether the last reading of a lot took so many pieces off our stock."""
+    moves = Movement.objects.owned_by(lot.owner).filter(
+        item__marketplace_lot_id=lot.marketplace_lot_id,
+        reason=Reason.IMPORT,
+        created_at__gte=lot.received_at,
+    )
+    return -(moves.aggregate(n=Sum("delta"))["n"] or 0) >= pieces
+
+
+def _placed_by(order: Order) -> dt.datetime:
+    """Return the end of the time in which an order was placed: a moment, or a whole second."""
+    at: dt.datetime = order.ordered_at
+    return at if at.microsecond else at + dt.timedelta(seconds=1)
 
 
 def reserve_elsewhere(

@@ -1,5 +1,6 @@
 """One stock in two stores: tied and never doubled, and what either sold is taken off the other."""
 
+import datetime as dt
 from decimal import Decimal
 
 import pytest
@@ -9,11 +10,12 @@ from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.lot_ids import IDS_OF_ONE
-from apps.inventory.models import ChannelLot, InventoryItem
+from apps.inventory.models import ChannelLot, InventoryItem, Movement, Promise
 from apps.inventory.services.bsx_sync import start_undo
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import Listing, StoreSync
+from apps.listings.services import store_pull
 from apps.listings.services.sending import SECOND_LOOK
 from apps.listings.services.store_sync import start_apply, start_plan
 from apps.listings.tests.listing import part
@@ -373,6 +375,41 @@ class TestASync:
         assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 15
         (owl_lot,) = (lot for lot in second.all() if lot["number"] == "3002")
         assert float(owl_lot["price"]) == 0.5
+
+    @pytest.mark.parametrize("is_counted", [False, True])
+    def test_sells_once_what_was_ordered_in_the_second_of_a_reading(
+        self, both, first, second, buy_there, is_counted
+    ):
+        order = buy_there(3001, 4)
+        placed = dt.datetime.fromtimestamp(int(order["order_time"]), dt.UTC)
+        row = row_of(3001)
+        there = ChannelLot.objects.filter(channel__marketplace="brickowl")
+        there.filter(marketplace_lot_id=row.marketplace_lot_id).update(
+            received_at=placed + dt.timedelta(milliseconds=500), quantity=6 if is_counted else 10
+        )
+        if is_counted:
+            read_at = placed + dt.timedelta(milliseconds=600)
+            Movement(item=row, delta=-4, reason="import", created_at=read_at).save()
+            InventoryItem.objects.filter(pk=row.pk).update(quantity=6)
+
+        for _ in range(2):
+            sync(both)
+
+        assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 6
+        assert pieces_here(both)["3001"] == 6
+        assert Promise.objects.get().quantity == 4
+
+    def test_compares_neither_store_again_while_nothing_changed(self, both, owl, monkeypatch):
+        sync(both)
+        sync(both)
+        compared = []
+        monkeypatch.setattr(
+            store_pull, "busy_among", lambda channel, lots: compared.append(channel) or set()
+        )
+
+        sync(both)
+
+        assert compared == []
 
     def test_that_found_nothing_sends_nothing(self, both, store, owl):
         sync(both)
