@@ -159,6 +159,23 @@ class TestTheTable:
                 if role_may(Role.SORTER, path, how) or role_may(Role.PICKER, path, how):
                     assert role_may(Role.MANAGER, path, how), path
 
+    def test_gives_a_sorter_what_the_station_calls(self):
+        """Its own tests answer each call that it makes, and fail at any other."""
+        calls = {
+            (method, re.sub(r"\d+", "{}", path))
+            for file in (ROOT / "frontend/src/features/stow").rglob("*.ts*")
+            for method, path in re.findall(r'"([A-Z]+) /api/([^"]+)"', file.read_text())
+        }
+        refused = {one for one in calls if not role_may(Role.SORTER, one[1], one[0])}
+
+        assert len(calls) > 30
+        # Of sets: `asks for no set where the role reaches none` in StowPage.test.tsx.
+        assert refused == {
+            ("GET", "userSetParts"),
+            ("GET", "userSets/destinations"),
+            ("POST", "userSets/{}/putAside"),
+        }
+
     def test_knows_the_states_of_orders_in_hand(self):
         assert HIDDEN[Role.PICKER].present == set(IN_HAND)
 

@@ -12,7 +12,7 @@ from apps.accounts.services.closing import erasing
 from apps.books.models import BooksSetting, Invoice, InvoicedOrder
 from apps.books.services.errors import NotInvoiceable
 from apps.books.services.invoice_paper import invoices_pdf
-from apps.books.services.invoices import cancel_invoice, forget_old_invoices
+from apps.books.services.invoices import cancel_invoice, forget_old_invoices, issue_invoices
 from apps.books.tests.factories import UTC, make_invoice
 from apps.books.tests.test_books import taxed
 from apps.core.clock import now
@@ -20,7 +20,9 @@ from apps.core.testing.threads import at_once
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
 from apps.orders.models import Order
+from apps.orders.rules.papers import tongue_of
 from apps.orders.services.forgetting import forget_buyer
+from apps.orders.services.papers import Seller
 from apps.orders.tests.factories import make_order, sell
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +94,28 @@ class TestTheSeriesUnderParallelPrints:
 
         assert sorted(numbers) == list(range(1, 21))
         assert Invoice.objects.count() == 20
+
+    def test_has_none_where_ten_make_an_invoice_each_of_many(self, ann):
+        orders = [sold(ann).pk for _ in range(20)]
+        # Each of them shares two of its four orders with the next one.
+        wanted = [[orders[(2 * place + step) % 20] for step in range(4)] for place in range(10)]
+
+        def make(place):
+            made = issue_invoices(
+                owner=ann,
+                order_ids=wanted[place],
+                seller=Seller("Ann's bricks", "1 Road", "DE123"),
+                tongue=tongue_of("en"),
+                zone=UTC,
+                now=now(),
+            )
+            return list(zip(wanted[place], (one.serial for one in made), strict=True))
+
+        pairs = {pair for made in at_once(make, threads=10) for pair in made}
+
+        assert sorted(serial for _, serial in pairs) == list(range(1, 21))
+        assert {order for order, _ in pairs} == set(orders)
+        assert Invoice.objects.count() == InvoicedOrder.objects.count() == 20
 
     def test_gives_one_order_one_number(self, ann):
         order = sold(ann)

@@ -5,6 +5,7 @@ import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import type { ItemType } from "@/shared/lib/itemTypes";
 import { memberOf, rowsWith } from "@/shared/lib/records";
+import { may } from "@/shared/lib/role";
 import { matchesColor } from "./colorRanking";
 import type { CatalogLot, Color } from "./model";
 
@@ -198,7 +199,7 @@ export const lotsNeededQuery = (number: string, enabled: boolean) =>
       return data.map((row) => row.lot_id);
     },
     ...SEEN_IN_PASSING,
-    enabled: enabled && number !== "",
+    enabled: enabled && number !== "" && may("read userSetParts"),
   });
 
 /** The lots of an item that a batch holds already. Stale with the batch's items. */

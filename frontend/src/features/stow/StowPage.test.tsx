@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { useLayoutEffect, useState } from "react";
 import { makeLot } from "@/features/catalog/testing/builders";
 import { aPriceRule } from "@/features/marketplace/testing/builders";
+import { noteRole } from "@/shared/lib/role";
 import { listenToKeys } from "@/shared/scanner/keyLine";
 import { clientStore, reloadClientState } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
@@ -21,7 +22,10 @@ beforeEach(() => {
   server = new StationServer().install();
 });
 
-afterEach(() => stopListening());
+afterEach(() => {
+  stopListening();
+  noteRole(undefined);
+});
 
 const begin = async (at = "/app/stow-inventory?batch=7") => {
   const view = renderPage(<StowPage />, { at });
@@ -1417,3 +1421,15 @@ function page7(changes: object): Response {
     { status: 200 },
   );
 }
+
+it("asks for no set where the role reaches none", async () => {
+  noteRole({ refuses: ["read userSetParts", "read userSets/destinations"] });
+  clientStore.set("options.highlight", true);
+  const { user } = await begin();
+
+  await user.keyboard(`3001 red${TAKE}`);
+  await settle();
+
+  expect(sent("GET /api/userSetParts")).toEqual([]);
+  expect(sent("GET /api/userSets/destinations")).toEqual([]);
+});

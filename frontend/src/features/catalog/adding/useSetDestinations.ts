@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
+import { may } from "@/shared/lib/role";
 import { invalidate } from "@/shared/lib/tags";
 import { toast } from "@/shared/ui/toast";
 import { SEEN_IN_PASSING } from "../queries";
@@ -33,7 +34,8 @@ const setDestinationsQuery = (lot: number) => ({
 /** The person's sets that still need this lot. */
 export function useSetDestinations(lotId: number | null): SetDestinations {
   const client = useQueryClient();
-  const query = useQuery({ ...setDestinationsQuery(lotId ?? 0), enabled: lotId !== null });
+  const enabled = lotId !== null && may("read userSets/destinations");
+  const query = useQuery({ ...setDestinationsQuery(lotId ?? 0), enabled });
   const count = useMutation({
     meta: { tellsFailure: true },
     mutationKey: PUT_ASIDE,
