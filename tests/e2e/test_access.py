@@ -12,7 +12,18 @@ from playwright.sync_api import Browser, Page, Request, Response, expect
 
 from tests.e2e.app import ROOT, RunningApp
 from tests.e2e.conftest import DEMO, Console, new_context, seed
-from tests.e2e.site import PRODUCT, PUBLIC, SHELL, SIGNED_IN, answer, calls_to, settle, wait_until
+from tests.e2e.site import (
+    PRODUCT,
+    PUBLIC,
+    SHELL,
+    SIGNED_IN,
+    answer,
+    calls_to,
+    hold,
+    settle,
+    wait_for,
+    wait_until,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -114,6 +125,18 @@ OPENED = {
     "/app/orders": ["Record a sale"],
 }
 
+
+# A page, and an answer of it that may come long after all others.
+SLOW = [
+    ("/app/userSets?set=4", "userSets/4/summary"),
+    ("/app/userSets", "userSets/overview"),
+    ("/app/reports?tab=books", "/api/books"),
+    ("/app/settings#integrations", "marketplaceConnection"),
+    ("/app/buy-lego", "auctionSite"),
+    ("/app/batches?batch=5", "/api/batches/5"),
+    ("/app/batches?batch=5", "batchItems/sums"),
+    ("/app/inventory?view=tiles", "/api/inventoryItems"),
+]
 
 GONE = {"success": False, "data": [], "meta": {"error": {"code": "NOT_FOUND", "message": "Gone."}}}
 
@@ -321,6 +344,26 @@ class TestPhone:
 
         assert shifts(page) == []
         assert too_wide(page) == []
+
+
+class TestSlowAnswers:
+    @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["phone", "desk"])
+    @pytest.mark.parametrize(("path", "slow"), SLOW)
+    def test_move_nothing_that_is_read_already(
+        self, page: Page, sign_in, path: str, slow: str, size: dict[str, int]
+    ):
+        page.set_viewport_size(size)
+        page.add_init_script(WATCH_SHIFTS)
+        sign_in()
+        held = hold(page, f"**{slow}**")
+        page.goto(path)
+        wait_for(page, lambda: len(held) > 0, True)
+        settle(page, but=slow)
+
+        held.release()
+        settle(page)
+
+        assert shifts(page) == []
 
 
 class TestRules:

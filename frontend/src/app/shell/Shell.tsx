@@ -65,9 +65,9 @@ export function Shell() {
         <ErrorBoundary key={pathname}>
           <Outlet />
         </ErrorBoundary>
-        {/* Later than what the page keeps back itself. */}
+        {/* Later than what the page keeps back itself: what still loads would move it. */}
         <Settled key={`below ${pathname}`} quietMs={600}>
-          <BrickLinkNotice className="mx-auto w-full px-4 pb-4 sm:px-6" />
+          <BrickLinkNotice className="mx-auto w-full px-4 pb-4 in-[main:has([data-loading])]:invisible sm:px-6" />
         </Settled>
       </main>
     </DropZone>

@@ -105,11 +105,14 @@ export function BuyLegoPage() {
           />
         </FilterBar>
         {site.data && <SiteNotice site={site.data} searches={searches.data ?? NONE} now={now} />}
-        {view.value === "gallery" ? (
-          <ListingGallery {...{ table, now, actions, canAsk, empty }} />
-        ) : (
-          <ListingTable table={table} actions={actions} empty={empty} />
-        )}
+        {/* The notice above would move them. */}
+        <div className={site.isPending ? "invisible" : undefined}>
+          {view.value === "gallery" ? (
+            <ListingGallery {...{ table, now, actions, canAsk, empty }} />
+          ) : (
+            <ListingTable table={table} actions={actions} empty={empty} />
+          )}
+        </div>
       </div>
       {actions.dialogs}
       {opened === "searches" && site.data && (

@@ -179,7 +179,8 @@ function Figure(props: { label: string; note: ReactNode; children: ReactNode }) 
     <div className="flex min-w-0 flex-col">
       <dt className="text-muted text-xs">{props.label}</dt>
       <dd className="font-semibold text-2xl tabular-nums">{props.children}</dd>
-      <dd className="break-words text-muted text-xs tabular-nums">{props.note}</dd>
+      {/* The height of two lines: the shipping is often known later. */}
+      <dd className="min-h-8 break-words text-muted text-xs tabular-nums">{props.note}</dd>
     </div>
   );
 }
@@ -188,7 +189,7 @@ function Figure(props: { label: string; note: ReactNode; children: ReactNode }) 
 function WorthBar({ listing, worth }: { listing: Listing; worth: Worth }) {
   const value = Number(worth.worth);
   const landed = Number(listing.landed_cost ?? 0);
-  if (listing.landed_cost === null || value <= 0) return null;
+  if (value <= 0) return null;
   const whole = Math.max(value, landed);
   return (
     <div className="flex flex-col gap-1 text-xs" title={worth.reason}>
@@ -197,7 +198,16 @@ function WorthBar({ listing, worth }: { listing: Listing; worth: Worth }) {
           className="bg-faint"
           style={{ width: `${(Math.min(value, landed) / whole) * 100}%` }}
         />
-        <span className={clsx("flex-1", value >= landed ? "bg-success" : "bg-danger")} />
+        <span
+          className={clsx(
+            "flex-1",
+            listing.landed_cost === null
+              ? "bg-sunken"
+              : value >= landed
+                ? "bg-success"
+                : "bg-danger",
+          )}
+        />
       </div>
       {/* What is to spare, or too much, stands in the strip below. */}
       <p className="text-muted tabular-nums">

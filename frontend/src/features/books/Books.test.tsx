@@ -62,7 +62,7 @@ describe("books", () => {
       screen.getByText("12 sales without a cost: not in cost, margin and margin tax"),
     ).toBeInTheDocument();
     expect(screen.getByText("1 batch without a cost")).toBeInTheDocument();
-    expect(screen.getByText("No invoice yet.")).toBeInTheDocument();
+    expect(await screen.findByText("No invoice yet.")).toBeInTheDocument();
   });
 
   it("lead to the settings where no tax is worked out", async () => {

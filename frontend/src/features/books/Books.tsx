@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { download } from "@/shared/api/download";
 import type { Schema } from "@/shared/api/wire";
@@ -43,8 +43,11 @@ export function Books() {
         />
         {period && <Export period={period} />}
       </div>
-      {period && <Sums period={period} />}
-      <Invoices />
+      {period && (
+        <Sums period={period}>
+          <Invoices />
+        </Sums>
+      )}
     </div>
   );
 }
@@ -71,11 +74,17 @@ function Export({ period }: { period: Period }) {
   );
 }
 
-function Sums({ period }: { period: Period }) {
+/** The sums, and below them the children once it is known how high they are. */
+function Sums({ period, children }: { period: Period; children: ReactNode }) {
   const books = useQuery(booksQueries.of(period));
   if (books.isPending) return <Loading />;
   if (books.isError) {
-    return <ErrorState error={books.error} onRetry={() => void books.refetch()} />;
+    return (
+      <>
+        <ErrorState error={books.error} onRetry={() => void books.refetch()} />
+        {children}
+      </>
+    );
   }
   const row = books.data;
   const missing = missingTexts(row);
@@ -148,6 +157,7 @@ function Sums({ period }: { period: Period }) {
           />
         )}
       </Card>
+      {children}
     </>
   );
 }

@@ -373,7 +373,7 @@ function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.
             />
           </div>
         </div>
-        {summary && <Figures summary={summary} />}
+        <Figures summary={summary} />
         <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Details
         </Button>
@@ -397,9 +397,27 @@ function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.
   );
 }
 
-function Figures({ summary }: { summary: SetSummary }) {
+/** What it lacks and is worth; until that is known, its place. */
+function Figures({ summary }: { summary: SetSummary | undefined }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-[repeat(4,auto)]">
+      {figuresOf(summary).map(({ name, value, note }) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-muted text-xs">{name}</dt>
+          <dd className="font-semibold text-base tabular-nums">{value}</dd>
+          <dd className="text-muted text-xs max-sm:min-h-8">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const figureNames = ["Missing", "Of these in stock", "Cost of missing", "Worth in parts"];
+
+function figuresOf(summary: SetSummary | undefined) {
+  if (!summary) return figureNames.map((name) => ({ name, value: "…", note: "\u00a0" }));
   const { currency } = summary;
-  const figures = [
+  return [
     {
       name: "Missing",
       value: formatCount(summary.pieces_missing),
@@ -431,17 +449,6 @@ function Figures({ summary }: { summary: SetSummary }) {
         .join("; "),
     },
   ];
-  return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-2">
-      {figures.map(({ name, value, note }) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-muted text-xs">{name}</dt>
-          <dd className="font-semibold text-base tabular-nums">{value}</dd>
-          <dd className="text-muted text-xs">{note}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 /** The colours with the most pieces, and how far each is. */

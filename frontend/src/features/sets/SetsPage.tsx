@@ -31,6 +31,7 @@ import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
 import type { UserSet } from "./model";
 import { saveSetOf, useDeleteSet } from "./mutations";
+import { Overview } from "./Overview";
 import {
   AddSetsDialog,
   CompleteDialog,
@@ -43,7 +44,7 @@ import { setRows } from "./queries";
 import { pieces, whyNotSell } from "./rules";
 
 const SetDetail = lazyPart(() => import("./SetDetail").then((m) => m.SetDetail));
-const Overview = lazyPart(() => import("./Overview").then((m) => m.Overview));
+
 const SetCards = lazyPart(() => import("./SetCards").then((m) => m.SetCards), <Loading />);
 const BuildPanel = lazyPart(() => import("./BuildPanel").then((m) => m.BuildPanel));
 

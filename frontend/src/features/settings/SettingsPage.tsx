@@ -88,7 +88,12 @@ function Folded(props: { section: Section; isFound: boolean; isNamed: boolean })
     document.getElementById(id)?.scrollIntoView();
   }, [isNamed, id]);
   return (
-    <section id={id} className="scroll-mt-4">
+    <section
+      id={id}
+      data-named={isNamed ? "" : undefined}
+      // What a link opens loads with the page: it would move the sections below.
+      className="scroll-mt-4 [[data-named]:has([data-loading])~&]:invisible"
+    >
       <header className="relative flex items-center gap-x-3 rounded-card px-4 py-3 hover:bg-hover">
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold text-sm">

@@ -44,7 +44,7 @@ export function GridFrame<Row extends object>(props: {
       </div>
       {props.menu}
       {loading && (
-        <p role="status" className="sr-only">
+        <p role="status" data-loading="" className="sr-only">
           Loading...
         </p>
       )}

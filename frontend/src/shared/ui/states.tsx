@@ -21,6 +21,7 @@ export function Loading({
   return (
     <div
       role="status"
+      data-loading=""
       className={clsx("flex items-center justify-center gap-2 p-8 text-muted", fill && "min-h-dvh")}
     >
       <Spinner />
