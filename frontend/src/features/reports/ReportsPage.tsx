@@ -319,6 +319,16 @@ const figure = <Row,>(header: string, cell: Cell<Row>): SimpleColumn<Row> => ({
   align: "end",
   cell,
 });
+/** The figure that counts: beside the name on a phone. */
+const first = <Row,>(column: SimpleColumn<Row>): SimpleColumn<Row> => ({
+  ...column,
+  phone: "first",
+});
+/** A figure that a phone has no room for. */
+const notOnPhone = <Row,>(column: SimpleColumn<Row>): SimpleColumn<Row> => ({
+  ...column,
+  phone: "none",
+});
 /** A figure of each of these fields, under its head. */
 const counts = <Name extends string>(heads: Readonly<Record<Name, string>>) =>
   entriesOf<Name, string>(heads).map(([name, header]) =>
@@ -333,7 +343,7 @@ const amounts = <Name extends string>(currency: string, heads: Readonly<Record<N
 const profitColumns = <Row extends SourceProfitLine>(currency: string): SimpleColumn<Row>[] => [
   ...counts({ pieces: "Pieces" }),
   ...amounts(currency, { sold: "Sold for", fees: "Fees", cost: "Cost" }),
-  figure(inMoney("Profit", currency), (row) => <Profit amount={row.profit} />),
+  first(figure(inMoney("Profit", currency), (row) => <Profit amount={row.profit} />)),
   figure("Paid back", (row) => <Return ratio={row.paid_back} />),
 ];
 
@@ -341,10 +351,12 @@ const batchColumns = (currency: string): SimpleColumn<BatchLine>[] => [
   named("Batch", (row) => <BatchLink id={row.id} name={row.name} />),
   {
     header: "Source",
+    phone: "plain",
     cell: (row) => <span className="whitespace-nowrap">{row.source_name || "–"}</span>,
   },
   {
     header: "Came",
+    phone: "plain",
     cell: (row) => (
       <span className="whitespace-nowrap">
         <When at={row.createdAt} />
@@ -354,9 +366,11 @@ const batchColumns = (currency: string): SimpleColumn<BatchLine>[] => [
   ...counts({ pieces: "Pieces" }),
   ...amounts(currency, { cost: "Cost" }),
   figure(inMoney("Value", currency), worthCell),
-  figure("Return", (row) => <Return ratio={row.gives_back} />),
-  ...amounts(currency, { cost_per_kg: "Cost per kg" }),
-  figure(inMoney("Cost per piece", currency), (row) => formatFigure(row.cost_per_piece)),
+  first(figure("Return", (row) => <Return ratio={row.gives_back} />)),
+  ...amounts<"cost_per_kg">(currency, { cost_per_kg: "Cost per kg" }).map(notOnPhone),
+  notOnPhone(
+    figure(inMoney("Cost per piece", currency), (row) => formatFigure(row.cost_per_piece)),
+  ),
 ];
 
 const sourceColumns = (currency: string): SimpleColumn<SourceLine>[] => [
@@ -364,13 +378,13 @@ const sourceColumns = (currency: string): SimpleColumn<SourceLine>[] => [
   ...counts({ batches: "Batches", pieces: "Pieces" }),
   ...amounts(currency, { spent: "Spent" }),
   figure(inMoney("Value", currency), worthCell),
-  figure("Return", (row) => <Return ratio={row.gives_back} />),
+  first(figure("Return", (row) => <Return ratio={row.gives_back} />)),
 ];
 
 const paceColumns: SimpleColumn<SittingLine>[] = [
   about("Session", (row) => <When at={row.startedAt} />),
   ...counts({ minutes: "Minutes", adds: "Adds", pieces: "Pieces", undos: "Undone" }),
-  figure("Per minute", (row) => row.per_minute ?? "–"),
+  first(figure("Per minute", (row) => row.per_minute ?? "–")),
 ];
 
 const stockColumns = (currency: string): SimpleColumn<AgeRow>[] => [
@@ -398,14 +412,14 @@ const categoryColumns = (currency: string): SimpleColumn<SalesCategoryLine>[] =>
     <span className="wrap-anywhere">{row.category || "Not in the catalogue"}</span>
   )),
   ...counts({ orders: "Orders", lots: "Lots", pieces: "Pieces" }),
-  ...amounts(currency, { amount: "Sold for" }),
+  ...amounts<"amount">(currency, { amount: "Sold for" }).map(first),
 ];
 
 const walkColumns: SimpleColumn<WalkLine>[] = [
   about("Walk", (row) => <When at={row.startedAt} />),
   ...counts({ orders: "Orders", stops: "Stops" }),
   figure("Minutes", (row) => row.minutes),
-  figure("Per order", (row) => row.minutes_per_order ?? "–"),
+  first(figure("Per order", (row) => row.minutes_per_order ?? "–")),
 ];
 
 const sellThroughColumns: SimpleColumn<SellThroughLine>[] = [
@@ -418,5 +432,5 @@ const sellThroughColumns: SimpleColumn<SellThroughLine>[] = [
     sold_90: "90 days",
     sold_365: "A year",
   }),
-  figure("Share sold", (row) => percent(row.sell_through)),
+  first(figure("Share sold", (row) => percent(row.sell_through))),
 ];

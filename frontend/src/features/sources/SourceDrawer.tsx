@@ -105,9 +105,14 @@ const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
       </Link>
     ),
   },
-  { header: "Made", cell: ({ created_at }) => <Short>{formatDate(created_at)}</Short> },
+  {
+    header: "Made",
+    phone: "plain",
+    cell: ({ created_at }) => <Short>{formatDate(created_at)}</Short>,
+  },
   {
     header: "Weight",
+    phone: "plain",
     align: "end",
     cell: ({ gross_weight }) => <Short>{formatWeight(gross_weight)}</Short>,
   },
@@ -119,6 +124,7 @@ const batchColumns: readonly SimpleColumn<SourceBatch>[] = [
   {
     header: "Value",
     align: "end",
+    phone: "first",
     cell: ({ stats }) => worthCell(summedWorth(stats)),
   },
 ];

@@ -57,13 +57,19 @@ export function RepricedRows<Row extends Change>(props: {
     },
     ...props.columns,
     { header: "Now", align: "end", sort: "before", cell: (row) => priceText(textOf(row.before)) },
-    { header: "Then", align: "end", sort: "after", cell: (row) => priceText(textOf(row.after)) },
+    {
+      header: "Then",
+      align: "end",
+      sort: "after",
+      phone: "first",
+      cell: (row) => priceText(textOf(row.after)),
+    },
     { header: "Percent", align: "end", sort: "percent", cell: percentText },
     { header: "Value", align: "end", sort: "change", cell: (row) => gainText(row) },
   ];
   // Only the price rule finds figures.
   if (rows.some((row) => row.is_marked || row.found_by || row.limited_by)) {
-    columns.push({ header: "Why", cell: why });
+    columns.push({ header: "Why", phone: "plain", cell: why });
   }
   return (
     <div className="flex flex-col gap-3">
@@ -116,8 +122,13 @@ function gainText({ before, after, quantity = 0 }: Change): string {
   return signed(gain, valueText(gain.toFixed(4)));
 }
 
+/** The figure that a price comes from; its age is in the title. */
 function why(row: Change): ReactNode {
   if (row.is_marked) return <Badge tone="warning">no data</Badge>;
   const age = row.found_by && row.figureAt && formatAgo(row.figureAt, Date.now());
-  return <span className="block min-w-36">{[whyPrice(row), age].filter(Boolean).join(", ")}</span>;
+  return (
+    <span title={age ? `Looked up ${age}` : undefined} className="block sm:min-w-40">
+      {whyPrice(row)}
+    </span>
+  );
 }
