@@ -38,7 +38,14 @@ import { type Batch, type BatchItem, historyKeyOf, type StateFilter } from "./mo
 import { saveItemOf, saveItemsOf, useArchiveBatch, useFollowEdits } from "./mutations";
 import { operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
-import { batchQueries, groupsOfItems, itemRows, sumsOfItems } from "./queries";
+import {
+  batchQueries,
+  groupsOfItems,
+  itemRows,
+  itemsInState,
+  statesOfItems,
+  sumsOfItems,
+} from "./queries";
 import { RunningBadges } from "./RunningBadges";
 import { itemName } from "./rules";
 import { useFollowWork } from "./useFollowWork";
@@ -171,7 +178,7 @@ function useWorkEnd(open: (dialog: Dialog) => void) {
   });
 }
 
-const GROUPINGS = { location: "By bin", color: "By colour" };
+const GROUPINGS = { state: "By state", location: "By bin", color: "By colour" };
 const GROUPED_VIEWS = { rows: "Rows", ...GROUPINGS };
 
 /** The items as a table, or in groups; of an archived batch they are only shown. */
@@ -222,8 +229,13 @@ function Items(props: {
         key={asked}
         label={`Items of ${batch.name}`}
         by={asked}
-        {...{ table, rows, empty }}
-        groups={groupsOfItems(batch.id, filter, asked)}
+        {...{ table, empty }}
+        rows={asked === "state" ? (group) => itemsInState(batch.id, group) : rows}
+        groups={
+          asked === "state"
+            ? statesOfItems(batch.id, filter)
+            : groupsOfItems(batch.id, filter, asked)
+        }
         searchLabel="Search items"
         switcher={
           <SegmentedControl<keyof typeof GROUPED_VIEWS>

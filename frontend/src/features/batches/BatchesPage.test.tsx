@@ -262,6 +262,29 @@ describe("a batch", () => {
     await waitFor(() => expect(sent("GET /api/batchItems")[0]?.query.get("state")).toBe("all"));
   });
 
+  it("groups its items under a heading for each state, open and to fold", async () => {
+    const sums = { rows: 2, lots: 2, pieces: 6, value: "1.2000", lots_without_price: 0 };
+    answer("GET /api/batchItems/sums", ({ query }) =>
+      ok([query.get("state") === "listed" ? { ...sums, rows: 0 } : sums]),
+    );
+    answer("GET /api/batchItems", ({ query }) =>
+      page([anItem({ id: 1, item_name: `Part ${query.get("state")}` })]),
+    );
+    const { user } = renderPage(<BatchesPage />, { at: "/app/batches?batch=12&group=state" });
+
+    expect(await screen.findByText("Part stowed")).toBeVisible();
+    expect(await screen.findByText("Part new")).toBeVisible();
+    const headings = screen.getAllByRole("button", { expanded: true });
+    expect(headings.map((heading) => heading.textContent)).toEqual([
+      "To put away2 lots6 pieces1.20",
+      "Stowed2 lots6 pieces1.20",
+    ]);
+
+    await user.click(screen.getByRole("button", { name: /^To put away/ }));
+
+    expect(screen.queryByText("Part new")).toBeNull();
+  });
+
   it("is archived from its own page, and brought back from the toast", async () => {
     answer("POST /api/batches/12/archive", () => ok([aBatch({ is_archived: true })]));
     answer("POST /api/batches/12/restore", () => ok([aBatch()]));

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
-import { totalOf } from "@/shared/api/envelope";
+import { one, totalOf } from "@/shared/api/envelope";
 import { pagesOf, queryOne, queryPage } from "@/shared/api/queries";
+import { keysOf } from "@/shared/lib/records";
 import { filtersOf, type ListParams, type RowSource } from "@/shared/table/column";
 import type { Group, GroupBy } from "@/shared/table/Groups";
 import type { Batch, BatchItem, StateFilter } from "./model";
@@ -115,6 +116,32 @@ export const groupsOfItems = (
       signal,
     }),
 });
+
+const stateHeadings = { new: "To put away", stowed: "Stowed", listed: "Listed" };
+const headingStates = keysOf(stateHeadings);
+
+/** The sums of the items by state, in the order of the work; states without items are left out. */
+export const statesOfItems = (batchId: number, filter: StateFilter): RowSource<Group> => ({
+  key: [...batchItemQueries.sums(batchId), "groups", "state", filter],
+  fetch: async (params: ListParams, signal) => {
+    const states = filter === "all" ? headingStates : [filter];
+    const groups = await Promise.all(
+      states.map(async (state) => {
+        const query = itemParams(batchId, state);
+        const sums = one(
+          await api.get("batchItems/sums", { query, filters: filtersOf(params), signal }),
+        );
+        const id = headingStates.indexOf(state);
+        return { ...sums, id, name: stateHeadings[state], html: "" };
+      }),
+    );
+    return { data: groups.filter(({ rows }) => rows > 0), pagination: null };
+  },
+});
+
+/** The rows under one of these headings. */
+export const itemsInState = (batchId: number, { id }: Group): RowSource<BatchItem> =>
+  itemRows(batchId, headingStates[id ?? 0] ?? "all");
 
 /** What the items come to that are shown with these parameters. */
 export const sumsOfItems = (batchId: number, state: StateFilter, params: ListParams) => {

@@ -15,9 +15,11 @@ import { filtersOf, type RowSource } from "./column";
 import { SearchBox } from "./Toolbar";
 import type { TableState } from "./tableState";
 
+/** What the server groups rows by. */
 export type GroupBy = "location" | "color";
+type By = GroupBy | "state";
 
-/** The sums of the rows in one bin or of one colour. */
+/** The sums of the rows in one bin, of one colour or in one state. */
 export type Group = {
   id: number | null;
   name: string;
@@ -35,13 +37,17 @@ type Row = ShownLot &
 const GROUPS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 100;
 
-/** The rows of a list by bin or by colour: folded, with the sums of each. */
+/**
+ * The rows of a list under headings that fold, with the sums of each: bins and colours are many and
+ * begin folded, states are few and begin open.
+ */
 export function Groups<R extends Row>(props: {
   label: string;
-  by: GroupBy;
+  by: By;
   table: TableState;
   groups: RowSource<Group>;
-  rows: RowSource<R>;
+  /** All rows, or those of one group. */
+  rows: RowSource<R> | ((group: Group) => RowSource<R>);
   searchLabel: string;
   switcher: ReactNode;
   quantityOf: (row: R) => number;
@@ -58,7 +64,7 @@ export function Groups<R extends Row>(props: {
     <section aria-label={label} className="rounded-card border border-line bg-surface shadow-card">
       <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
         <SearchBox label={props.searchLabel} state={table} />
-        <div className="sm:ml-auto">{props.switcher}</div>
+        <div className="max-sm:w-full sm:ml-auto">{props.switcher}</div>
       </div>
       <Loaded query={query} empty={props.empty}>
         {({ data, pagination }) => (
@@ -84,13 +90,19 @@ export function Groups<R extends Row>(props: {
   );
 }
 
-const nameOf = (group: Group, by: GroupBy) =>
+const nameOf = (group: Group, by: By) =>
   by === "color" ? colorWords(group.name) || "No colour" : group.name || "No bin";
+
+const filterOf = ({ id }: Group, by: By): Record<string, string> => {
+  if (by === "location") return { location: String(id ?? "none") };
+  if (by === "color") return id === null ? { is_known: "false" } : { color_id: String(id) };
+  return {}; // its rows have a source of their own
+};
 
 /** One group: its sums, and its rows once it is open. */
 function Folded<R extends Row>(props: Parameters<typeof Groups<R>>[0] & { group: Group }) {
   const { group, by } = props;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(by === "state");
   const panel = useId();
   return (
     <>
@@ -125,15 +137,9 @@ function Folded<R extends Row>(props: Parameters<typeof Groups<R>>[0] & { group:
 function RowsOf<R extends Row>(props: Parameters<typeof Groups<R>>[0] & { group: Group }) {
   const { group, by, table, rows, quantityOf, binOf, onOpen } = props;
   const [page, setPage] = useState(1);
-  const filter =
-    by === "location"
-      ? { location: String(group.id ?? "none") }
-      : group.id === null
-        ? { is_known: "false" }
-        : { color_id: String(group.id) };
-  const query = useSource(rows, {
+  const query = useSource(typeof rows === "function" ? rows(group) : rows, {
     ...filtersOf(table.params),
-    ...filter,
+    ...filterOf(group, by),
     page,
     page_size: ROWS_AT_ONCE,
   });
@@ -161,15 +167,33 @@ function RowsOf<R extends Row>(props: Parameters<typeof Groups<R>>[0] & { group:
               </PlainButton>
             ),
           },
-          by === "location"
-            ? {
-                header: "Colour",
-                cell: (row) => <ColorName name={row.color_name} html={row.color_html} />,
-              }
-            : { header: "Bin", cell: (row) => binOf(row) ?? "no bin" },
-          { header: "Condition", cell: (row) => <ConditionTag condition={row.condition} /> },
-          { header: "Quantity", align: "end", cell: quantityOf },
-          { header: "Price", align: "end", cell: (row) => priceCell(row.price) },
+          ...(by === "color"
+            ? []
+            : [
+                {
+                  header: "Colour",
+                  phone: "plain" as const,
+                  cell: (row: R) => <ColorName name={row.color_name} html={row.color_html} />,
+                },
+              ]),
+          ...(by === "location"
+            ? []
+            : [
+                {
+                  header: "Bin",
+                  phone: "plain" as const,
+                  cell: (row: R) => (
+                    <span className="whitespace-nowrap">{binOf(row) ?? "no bin"}</span>
+                  ),
+                },
+              ]),
+          {
+            header: "Condition",
+            phone: "plain",
+            cell: (row) => <ConditionTag condition={row.condition} />,
+          },
+          { header: "Quantity", align: "end", phone: "first", cell: quantityOf },
+          { header: "Price", align: "end", phone: "plain", cell: (row) => priceCell(row.price) },
         ]}
       />
       <Pager page={page} pages={query.data.pagination?.total_pages ?? 1} onPage={setPage} />
