@@ -717,7 +717,7 @@ describe("the station, by keyboard", () => {
     release();
 
     await waitFor(() => expect(adds()).toHaveLength(1));
-    expect(waiting).toEqual(["13010 redbeing looked up", "33001 redbeing looked up"]);
+    expect(waiting).toEqual(["1 3010 redbeing looked up", "3 3001 redbeing looked up"]);
     expect(adds()[0]).toMatchObject({ lot_id: 10, qty: 3 });
     await within(lastAdds()).findByText("Red");
     expect(within(lastAdds()).getAllByRole("listitem")).toHaveLength(1);

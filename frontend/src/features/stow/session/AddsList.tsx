@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { Check, CircleAlert, CloudOff, RotateCw, Undo2 } from "lucide-react";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { Button, IconButton } from "@/shared/ui/Button";
+import { ItemImage } from "@/shared/ui/ItemImage";
 import { ColorName, conditionNames } from "@/shared/ui/Lot";
 import { Spinner } from "@/shared/ui/Spinner";
 import { type Lookup, progressText } from "../add/lookups";
@@ -9,9 +10,9 @@ import { askedText } from "../find/card";
 import type { Row } from "./session";
 import { useStanding } from "./sitting";
 
-const ICON = "size-4 shrink-0";
+const ICON = "size-3.5 shrink-0";
 
-/** The last rows of the batch, newest first, each with its state and an undo button. */
+/** The last lots of the batch as pictures, newest first, each with its state and an undo button. */
 export function AddsList(props: {
   rows: readonly Row[];
   lookups: readonly Lookup[];
@@ -27,7 +28,10 @@ export function AddsList(props: {
     return <p className="px-4 py-3 text-muted">What you add appears here, newest first.</p>;
   }
   return (
-    <ol aria-label="Last added" className="flex flex-col">
+    <ol
+      aria-label="Last added"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-1 p-2"
+    >
       {lookups.map((lookup) => (
         <LookedUp key={lookup.key} lookup={lookup} onEdit={() => onEdit(lookup)} />
       ))}
@@ -38,27 +42,31 @@ export function AddsList(props: {
   );
 }
 
-const line =
-  "flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-2 max-sm:px-3 border-line border-b px-4 py-0.5 last:border-b-0";
+const tile =
+  "group relative flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 rounded-control px-2 py-1";
+// What was refused has a sentence and buttons: it takes the whole line.
+const refused = "col-span-full bg-danger-tint text-danger";
 
 /** An add that was typed ahead: shows the typed text until its item is known. */
 function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
   const { ask, quantity, problem, waiting } = lookup;
   const state = states[problem ? "failed" : waiting ? "unsent" : "sending"];
   return (
-    <li className={clsx(line, problem && "bg-danger-tint text-danger")}>
-      {state.icon}
-      <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums">
-        {formatCount(quantity)}
-      </span>
-      <span className="font-semibold">{askedText(ask.card)}</span>
-      {problem ? (
-        <span role="alert">{problem}</span>
-      ) : (
-        <span className="text-muted">{progressText(lookup)}</span>
-      )}
+    <li className={clsx(tile, problem ? refused : "bg-sunken")}>
+      <span className="flex size-10 shrink-0 items-center justify-center">{state.icon}</span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          <span className="font-bold tabular-nums">{formatCount(quantity)}</span>{" "}
+          <span className="font-semibold">{askedText(ask.card)}</span>
+        </p>
+        {problem ? (
+          <p role="alert">{problem}</p>
+        ) : (
+          <p className="text-muted text-xs">{progressText(lookup)}</p>
+        )}
+      </div>
       {problem && (
-        <Button size="sm" className="ml-auto" onClick={onEdit}>
+        <Button size="sm" onClick={onEdit}>
           Change it
         </Button>
       )}
@@ -66,6 +74,7 @@ function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
   );
 }
 
+/** A lot with its picture, how many went into which bin, and what it is. */
 function AddedRow(props: {
   row: Row;
   isLast: boolean;
@@ -76,46 +85,67 @@ function AddedRow(props: {
   onOtherBin: (row: Row) => void;
 }) {
   const { row, isLast, currency, onUndo } = props;
-  const { draft, quantity, bin, known } = row;
+  const { draft, quantity, bin, known, problem } = row;
   const name = `${draft.itemNumber || draft.itemName} ${draft.colorName}`.trim();
+  const facts = [
+    draft.itemName,
+    draft.colorName,
+    conditionNames[draft.condition],
+    draft.price !== null && formatMoney(draft.price, currency),
+  ];
   return (
-    <li className={clsx(line, isLast && "bg-accent-tint/50", row.startedWith > 0 && "text-muted")}>
-      <State row={row} />
-      <span className="w-12 shrink-0 text-right font-bold text-base tabular-nums max-sm:w-8">
-        {formatCount(quantity)}
-      </span>
-      {draft.itemNumber ? (
-        <>
-          <span className="w-20 shrink-0 truncate font-semibold tabular-nums max-sm:w-16">
-            {draft.itemNumber}
-          </span>
-          <span className="min-w-0 max-md:flex-1 md:w-36">
-            <ColorName name={draft.colorName} html={draft.colorHtml} />
-          </span>
-          <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">{draft.itemName}</span>
-        </>
-      ) : (
-        <span className="min-w-0 flex-1 truncate font-semibold">{draft.itemName}</span>
+    <li
+      title={facts.filter(Boolean).join(" · ")}
+      className={clsx(
+        tile,
+        problem ? refused : isLast && "bg-sunken",
+        row.startedWith > 0 && "text-muted",
       )}
-      <span className="w-12 shrink-0 text-muted max-lg:hidden">
-        {conditionNames[draft.condition]}
+    >
+      <span className="relative shrink-0">
+        <ItemImage
+          src={draft.imageUrl}
+          type={draft.itemType}
+          colorHtml={draft.colorHtml}
+          size="sm"
+        />
+        <State row={row} />
       </span>
-      <span className="w-16 shrink-0 text-right text-muted tabular-nums max-lg:hidden">
-        {draft.price === null ? "" : formatMoney(draft.price, currency)}
+      <div className="min-w-0 flex-1">
+        <p className="truncate">
+          <span className="font-bold tabular-nums">{formatCount(quantity)}</span>{" "}
+          <span className="text-muted">{bin ? "in" : "without a bin"}</span>{" "}
+          {bin && <span className="font-bold">{bin.name}</span>}
+          {known?.isStowed && <span className="text-success"> stowed</span>}
+        </p>
+        <p className="flex min-w-0 items-center gap-x-1.5 text-xs">
+          {draft.itemNumber && (
+            <>
+              <span className="shrink-0 font-medium tabular-nums">{draft.itemNumber}</span>
+              <span className="min-w-0 shrink-0 max-w-[60%]">
+                <ColorName name={draft.colorName} html={draft.colorHtml} />
+              </span>
+            </>
+          )}
+          <span className="min-w-0 truncate text-muted">{draft.itemName}</span>
+        </p>
+      </div>
+      <span
+        className={clsx(
+          !(isLast || problem) &&
+            "pointer-fine:absolute pointer-fine:right-1 pointer-fine:rounded-control pointer-fine:bg-surface pointer-fine:in-[li:not(:hover)]:not-focus-within:opacity-0",
+        )}
+      >
+        <IconButton
+          size="sm"
+          label={`Undo ${name}`}
+          icon={<Undo2 aria-hidden="true" className="size-4" />}
+          // The next lot moves up under the pointer.
+          once
+          onClick={() => onUndo(row)}
+        />
       </span>
-      <span className="ml-auto max-w-40 shrink-0 truncate text-right font-semibold max-sm:max-w-20 sm:w-32">
-        {bin?.name ?? <span className="font-normal text-muted">no bin</span>}
-        {known?.isStowed && <span className="font-normal text-success"> stowed</span>}
-      </span>
-      <IconButton
-        size="sm"
-        label={`Undo ${name}`}
-        icon={<Undo2 aria-hidden="true" className="size-4" />}
-        // The next row moves up under the pointer.
-        once
-        onClick={() => onUndo(row)}
-      />
-      {row.problem && <Refusal {...props} problem={row.problem} />}
+      {problem && <Refusal {...props} problem={problem} />}
     </li>
   );
 }
@@ -140,7 +170,10 @@ const states = {
 function State({ row }: { row: Row }) {
   const { icon, text } = states[useStanding(row)];
   return (
-    <span title={text} className="flex w-4 shrink-0 justify-center">
+    <span
+      title={text}
+      className="absolute -right-1 -bottom-1 flex size-4.5 items-center justify-center rounded-full bg-surface"
+    >
       {icon}
       <span className="sr-only">{text}</span>
     </span>
