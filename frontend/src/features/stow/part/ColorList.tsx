@@ -12,7 +12,7 @@ import {
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { stepped } from "@/shared/lib/stepped";
 import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
-import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
+import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -21,7 +21,7 @@ import { ErrorState, Loading } from "@/shared/ui/states";
 import { useLetter } from "../add/letters";
 import type { Colors } from "./colors";
 
-/** The colours of the item, the likeliest first; ↑ ↓ choose, C filters, K locks. */
+/** The colours of the item as chips, the likeliest first; ↑ ↓ choose, C filters, K locks. */
 export function ColorList(props: {
   colors: Colors;
   filter: string;
@@ -101,10 +101,10 @@ export function ColorList(props: {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one of the colours is chosen
         role="listbox"
         aria-label="Colours"
-        className="-mx-1 flex min-h-24 flex-col overflow-y-auto px-1 max-lg:max-h-56"
+        className="-mx-1 grid min-h-24 grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] content-start gap-1.5 overflow-y-auto p-1 max-lg:max-h-56"
       >
         {shown.map((option, index) => (
-          <ColorLine
+          <ColorChip
             key={option.colorId}
             option={option}
             chosen={index === at}
@@ -135,7 +135,7 @@ function showInList(line: HTMLElement | null) {
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-function ColorLine(props: {
+function ColorChip(props: {
   option: ColorOption;
   chosen: boolean;
   currency: string | undefined;
@@ -155,8 +155,10 @@ function ColorLine(props: {
       }}
       onClick={onChoose}
       className={clsx(
-        "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2 pointer-coarse:min-h-11",
-        chosen ? "bg-accent-tint font-semibold outline outline-accent" : "hover:bg-hover",
+        "flex min-w-0 cursor-pointer items-center gap-2 rounded-control border p-1 pr-2",
+        chosen
+          ? "border-accent bg-accent-tint outline outline-accent"
+          : "border-line hover:bg-hover",
       )}
     >
       <MarkEdges marks={props.marks} />
@@ -164,13 +166,21 @@ function ColorLine(props: {
       {option.imageUrl ? (
         <ItemImage src={option.imageUrl} type="PART" colorHtml={option.html} size="xs" />
       ) : (
-        <ColorSwatch html={option.html} size="lg" />
+        <span className="flex size-8 shrink-0 items-center justify-center">
+          <ColorSwatch html={option.html} size="lg" />
+        </span>
       )}
-      <span className="min-w-0 flex-1 truncate">{option.name}</span>
-      {option.owned > 0 && <Badge tone="success">{formatCount(option.owned)} owned</Badge>}
-      {!option.isKnown && <Badge tone="warning">not known in it</Badge>}
-      <span className="w-16 shrink-0 text-right text-muted text-xs tabular-nums">
-        {option.price === null ? "" : formatMoney(option.price, currency)}
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className={clsx("block truncate", chosen && "font-semibold")} title={option.name}>
+          {option.name}
+        </span>
+        <span className="flex gap-x-2 text-muted text-xs tabular-nums">
+          {option.owned > 0 && (
+            <span className="text-success">{formatCount(option.owned)} owned</span>
+          )}
+          {!option.isKnown && <span className="text-warning">not known in it</span>}
+          {option.price !== null && <span>{formatMoney(option.price, currency)}</span>}
+        </span>
       </span>
     </li>
   );
