@@ -11,6 +11,7 @@ from apps.exchange.bsx_values import MONEY_PLACES, Finding
 from apps.exchange.refusals import FileRefused, RefusalCode
 
 _LONGEST_QUOTE: Final = 80
+_ODD: Final = VALUE_NOT_READ - {WarningCode.MISSING}
 
 
 def quoted(text: str) -> str:
@@ -72,7 +73,7 @@ class OddValues:
 
     def add(self, lot: BsxLot) -> None:
         """Count those of a lot. Raises FileRefused beyond the limit."""
-        odd = [one for one in lot.warnings if one.code in VALUE_NOT_READ]
+        odd = [one for one in lot.warnings if one.code in _ODD]
         self._count += len(odd)
         self._first = self._first or next(iter(odd), None)
         if self._first is not None and self._count > self._limit:

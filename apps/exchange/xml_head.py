@@ -41,7 +41,7 @@ class XmlLimits:
     max_bytes: int = 64 * MIB
     max_rows: int = 250_000
     #: Values that could not be read; each costs about three times what one that could does.
-    max_odd_values: int = 400_000
+    max_odd_values: int = 250_000
     #: Bytes between two complete rows: a row with a giant text or millions of children.
     max_row_bytes: int = MIB
     #: Bytes before, after or outside the rows, such as GuiState or Order.
