@@ -278,7 +278,9 @@ def read_item(
     item = items.get(boid) or OwlItem((), "")
     known_number, known_color = known
     kind = text_of(row.get("type"))
-    told = (their_color or text_of(row.get("color_id"))).strip("0 ")
+    told = (their_color or text_of(row.get("color_id"))).strip()
+    if not told.strip("0"):
+        told = ""
     color_id, color_name = _color(told, colors, known_color) if told else (0, "")
     if not told and kind in {TYPES[one] for one in WITH_COLOR} and known_color:
         color_id = UNKNOWN_COLOR

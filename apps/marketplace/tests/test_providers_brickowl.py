@@ -208,6 +208,12 @@ class TestList:
         assert [lot.quantity for lot in client.lots()] == [0, 12]
         assert [lot.color_id for lot in client.lots(item_types=["PART"], color_ids=[1])] == [1]
 
+    def test_reads_a_colour_whose_number_there_ends_in_0(self, owl_client):
+        client = owl_client()
+        client.create_lot(draft(color_id=10))  # 510 there
+
+        assert [lot.color_id for lot in client.lots()] == [10]
+
     def test_is_of_the_stocks_number_where_an_item_is_several(self, owl_client, owl):
         (boid,) = owl.catalogue.boids_of("Part", "3001")
         owl.catalogue.know(boid, "Part", "3001old")
