@@ -122,9 +122,9 @@ def run_sync(
 def _connections_to_sync(run: JobRun, sync: StoreSync, is_dry: bool) -> list[MarketplaceConnection]:
     """Return the connections whose channels are compared.
 
-    Of several, those that were pulled once and, in one go, of which a plan was applied: nothing is
-    sent to a second store before a person saw what. What a plan shows before it was pulled is what
-    would be taken over. Raises NotConnected, JobFailed.
+    Of several, those that were pulled once or of which the plan has rows, and in one go those of
+    which a plan was applied: nothing is sent to a second store before a person saw what. What a
+    plan shows before it was pulled is what would be taken over. Raises NotConnected, JobFailed.
     """
     found = connections_of(run.owner)
     if not found:
@@ -138,13 +138,17 @@ def _connections_to_sync(run: JobRun, sync: StoreSync, is_dry: bool) -> list[Mar
         if not ready:
             raise JobFailed(reason=" ".join(run.state["left_out"]))
         return ready
-    return [one for one in found if one.channel.lots.exists()] or found[:1]
+    planned = sync.rows.values("channel")
+    applied = [
+        one for one in found if one.channel.lots.exists() or planned.filter(channel=one.channel)
+    ]
+    return applied or found[:1]
 
 
 def _why_left_out(connection: MarketplaceConnection) -> str:
     """Return why a sync in one go leaves a store out that is one of several; '' where it does not."""
     name = MARKETPLACES[connection.marketplace].name
-    if not connection.channel.lots.exists():
+    if not connection.channel.lots.exists() and not connection.puts_up:
         return PULL_FIRST.format(name=name)
     return PLAN_FIRST.format(name=name) if connection.needs_plan else ""
 
@@ -298,7 +302,7 @@ def _read(
                 with_orders=True,
                 needs_all_orders=sync.is_scheduled,
                 last=last,
-                may_be_empty=not is_cycle,
+                may_be_empty=not is_cycle or "channel" in run.state,  # one of several
             )
         except AnsweredAsBefore:
             assert last is not None

@@ -275,6 +275,15 @@ class TestALotThatAStoreLacks:
         assert pieces_there(second)["3009"] == pieces_there(first)["3009"]
         assert sync(both).counts["put_up"] == 0
 
+    def test_fills_a_store_without_lots_by_a_plan(self, seller, second):
+        plan = plan_of(seller)
+        assert [row.kind for row in plan.rows.all()] == ["put_up"] * 3
+        start_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+
+        assert pieces_there(second) == {"3001": 10, "3002": 10, "3003": 10}
+        assert sync(seller).reason == ""
+
     def test_waits_for_a_plan_where_many_are_lacking(self, both, first, second):
         for number in range(3010, 3020):
             part(number)
