@@ -57,6 +57,8 @@ WEIGHTS = {
     "web_child": 10,
     "broker": 15,
     "database": 15,
+    "store": 15,
+    "brickowl": 15,
 }
 
 
@@ -83,8 +85,8 @@ class Battle:
 
     def fight(self) -> dict[str, Any]:
         """Run the operators while processes are killed; return the figures."""
-        store = [sys.executable, "-m", "simulators.store", "--daily-calls", str(MANY_CALLS)]
-        self.app.start_process("store", store)
+        for name, command in self.simulators.items():
+            self.app.start_process(name, command)
         self.app.start_process("web", self.web)
         self.app.start_worker()
         self.app.wait_until_ready()
@@ -106,6 +108,12 @@ class Battle:
         return self.reckon(time.monotonic() - began)
 
     @property
+    def simulators(self) -> dict[str, list[str]]:
+        """The commands of the simulators by name."""
+        store = [sys.executable, "-m", "simulators.store", "--daily-calls", str(MANY_CALLS)]
+        return {"store": store}
+
+    @property
     def web(self) -> list[str]:
         return ["gunicorn", "bricks.wsgi", "--config", "bricks/gunicorn.py"]
 
@@ -119,15 +127,14 @@ class Battle:
         names = [f"operator-{place}@example.org" for place in range(len(kinds))]
         printed = self.app.manage("issue_tokens", *names, "--create", "Operator")
         for kind, name, told in zip(kinds, names, printed.splitlines(), strict=True):
-            line = Line(
-                self.app.url,
-                json.loads(told)["accessToken"],
-                renew=lambda name=name: self.renew(name),
-            )
+            line = self.line_of(name, json.loads(told)["accessToken"])
             also: dict[str, Any] = {"lots": 60} if self.small and kind is Syncer else {}
             if kind is Seller:
                 also = {"store": self.app.environment["MARKETPLACE_URL"]}
             self.operators.append(kind(name, line, self.gate, self.seed, **also))
+
+    def line_of(self, name: str, token: str) -> Line:
+        return Line(self.app.url, token, renew=lambda: self.renew(name))
 
     def renew(self, name: str) -> str:
         """Return a new token, past the login throttle; the database may be down just now."""
@@ -142,14 +149,18 @@ class Battle:
 
     # -- killing -----------------------------------------------------------------------
 
-    def strike(self) -> None:
-        """Kill a process, start it again, and measure the time until all work goes on."""
+    def targets(self) -> set[str]:
+        """Return what may be killed."""
         targets = {"worker", "web", "web_child"}
         if self.redis is not None:
             targets |= {"broker", "worker_child"}
         if self.postgres is not None:
             targets |= {"database"}
-        names = sorted(targets)
+        return targets
+
+    def strike(self) -> None:
+        """Kill a process, start it again, and measure the time until all work goes on."""
+        names = sorted(self.targets())
         target = self.chance.choices(names, [WEIGHTS[name] for name in names])[0]
         pause = self.chance.uniform(0, 0.5)
         at = time.monotonic()
@@ -162,7 +173,8 @@ class Battle:
             waiting = self.unfinished()
         if self.chance.random() < IN_A_ROW:
             return
-        lost = self.recovered(waiting, at, wait_for_jobs=target not in {"web", "web_child"})
+        alone = {"web", "web_child", *self.simulators}
+        lost = self.recovered(waiting, at, wait_for_jobs=target not in alone)
         if lost is not None:
             self.lost_seconds.setdefault(target, []).append(lost)
 
@@ -182,6 +194,10 @@ class Battle:
             if children:  # its parent starts another
                 os.kill(self.chance.choice(children), signal.SIGKILL)
             yield
+        elif target in self.simulators:
+            self.app.kill(target)
+            yield
+            self.app.start_process(target, self.simulators[target])
         else:
             server = self.redis if target == "broker" else self.postgres
             assert server is not None
@@ -319,6 +335,8 @@ def battle(
     seed: int,
     small: bool = False,
     migrated: Path | None = None,
+    kind: type[Battle] = Battle,
+    catalogue: int = CATALOGUE,
     **environment: str,
 ) -> Iterator[Battle]:
     """Prepare the app on its broker, with a catalogue and nothing else.
@@ -351,9 +369,9 @@ def battle(
             app.migrate()
         else:
             app.begin_with(migrated)
-        fill = f"from benchmarks._store import fill_catalogue; fill_catalogue({CATALOGUE})"
+        fill = f"from benchmarks._store import fill_catalogue; fill_catalogue({catalogue})"
         app.manage("shell", "--no-imports", "-c", fill)
-        yield Battle(
+        yield kind(
             app=app,
             kills=kills,
             operations=operations,

@@ -17,8 +17,8 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from simulators.brickowl import inventory, orders
 from simulators.brickowl.catalogue import TYPES, Catalogue, color_list
-from simulators.serving import SimulatorServer, answer, new_app, port_of
-from simulators.store.failures import Failures, Mode
+from simulators.serving import SimulatorServer, answer, clock, new_app, port_of
+from simulators.store.failures import Failures, Mode, Plan
 from simulators.store.sellers import Seller, Sellers
 from simulators.store.stock import Journal
 from simulators.store.wire import Refusal
@@ -152,6 +152,34 @@ def _add_routes(app: Flask, market: BrickOwlServer) -> None:
         if not name:
             raise Refusal(400, "name is missing")
         return answer({"key": market.key_of(str(name))})
+
+    @app.post("/_control/orders")
+    def orders_of_buyers() -> Response:
+        """Place an order of `{lot id: pieces}`. Return the orders of the seller."""
+        told = request.get_json(force=True)
+        seller = market.sellers.register(str(told.get("name")))
+        wanted = {int(lot_id): int(pieces) for lot_id, pieces in told.get("place", {}).items()}
+        if wanted:
+            orders.place(seller, wanted, now=clock())
+        return answer({"orders": seller.orders.all()})
+
+    @app.post("/_control/store")
+    def lots_of_seller() -> Response:
+        seller = market.sellers.register(str(request.get_json(force=True).get("name")))
+        return answer({"lots": seller.stock.all()})
+
+    @app.post("/_control/failures")
+    def failures() -> Response:
+        """Let the next calls fail: `mode`, `times`, `path`."""
+        told = request.get_json(force=True)
+        times, path = int(told.get("times", 1)), str(told.get("path", ""))
+        market.failures.add(Plan(Mode(told["mode"]), times=times, path=path))
+        return answer({"failures": market.failures.pending()})
+
+    @app.post("/_control/reset")
+    def reset() -> Response:
+        market.failures.clear()
+        return answer({"failures": market.failures.pending()})
 
     @app.before_request
     def check() -> Response | None:

@@ -1,0 +1,74 @@
+"""A store at either marketplace as a process: of five lots one has a single piece, which is the race.
+
+python -m benchmarks._two_stores brickowl      serves the second marketplace, without its limits
+"""
+
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from benchmarks._store import pairs_of
+from simulators.store.catalogue import colours
+from simulators.store.server import JOURNAL
+from simulators.store.stock import FIRST_ID
+
+UNLIMITED = 10**9
+
+
+def catalogue_of(lots: int) -> int:
+    """Return the size of a catalogue that has so many lots in colours of the marketplace."""
+    return 3 * lots
+
+
+def write_first_store(folder: Path, seller: str, lots: int) -> int:
+    """Write the journal of the first store; return how many lots it has."""
+    known = colours()
+    chance = random.Random(41)
+    pairs = sorted({pair for pair in pairs_of(catalogue_of(lots)) if pair[1] in known})[:lots]
+    with (folder / JOURNAL).open("w", encoding="utf-8") as out:
+        out.write(json.dumps({"seller": seller}) + "\n")
+        for place, (number, color) in enumerate(pairs):
+            pieces = 1 if not place % 5 else chance.randint(2, 9)
+            lot = _lot(FIRST_ID + place, number, color, pieces)
+            out.write(json.dumps({"seller": seller, "lot": lot}) + "\n")
+    return len(pairs)
+
+
+def _lot(lot_id: int, number: str, color: int, pieces: int) -> dict[str, Any]:
+    return {
+        "inventory_id": lot_id,
+        "item": {"no": number, "name": f"Brick {number}", "type": "PART", "category_id": 5},
+        "color_id": color,
+        "color_name": f"Colour {color}",
+        "quantity": pieces,
+        "new_or_used": "U",
+        "unit_price": "0.1000",
+        "bind_id": 0,
+        "description": "",
+        "remarks": f"B{lot_id % 90:04d}",
+        "bulk": 1,
+        "is_retain": False,
+        "is_stock_room": False,
+        "date_created": "2026-01-05T12:00:00.000Z",
+        "my_cost": "0.0300",
+        "sale_rate": 0,
+        **{f"tier_quantity{n}": 0 for n in (1, 2, 3)},
+        **{f"tier_price{n}": "0.0000" for n in (1, 2, 3)},
+        "my_weight": "0.0000",
+    }
+
+
+def main() -> int:
+    from simulators.brickowl import server
+
+    server.A_MINUTE = server.BATCHES_A_MINUTE = UNLIMITED
+    made = server.make_server()
+    assert made is not None
+    made.serve_forever()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
