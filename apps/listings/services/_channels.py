@@ -24,7 +24,7 @@ from apps.marketplace.services.connections import ending_job, open_store
 OF_A_CHANNEL: Final = (
     *("step", "seen", "read_at", "unsent", "looked", "to_confirm", "is_checked"),
     *("unread", "unread_lots", "unread_lots_why", "unsure", "is_read", "left", "left_rows"),
-    *("created", "changed", "zeroed", "uploaded", "conflicts", "not_put_up"),
+    *("created", "changed", "zeroed", "uploaded", "conflicts", "not_put_up", "hidden"),
 )
 SILENT: Final = "{name}: {why}"
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import Q
 from more_itertools import chunked
 
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.clock import now
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import InventoryItem
@@ -155,30 +156,32 @@ class PuttingUp:
     def _prepare(self, rows: Sequence[StoreSyncRow]) -> list[Listing]:
         """Write the intents of rows that the channel still lacks; leave the others."""
         ids = [row.marketplace_lot_id for row in rows]
-        state = self._run.state
         with self._run.chunk():
             lots = {one.lot.marketplace_lot_id: one for one in _listable(self._lacking(ids))}
             busy = busy_lot_ids(self._run.owner, self._channel)
-            reasons = {
-                row.pk: reason
-                for row in rows
-                if (
-                    reason := AGREES
-                    if row.marketplace_lot_id not in lots
-                    else BUSY
-                    if row.marketplace_lot_id in busy
-                    else UNSURE
-                    if row.marketplace_lot_id in state.get("unsure", ())
-                    else UNREAD
-                    if state.get("unread_lots")
-                    else ""
-                )
-            }
+            ready = []
             for row in rows:
-                if row.pk in reasons:
-                    self._sending.leave(row, SyncRowState.SKIPPED, reasons[row.pk])
-            ready = [lots[row.marketplace_lot_id] for row in rows if row.pk not in reasons]
+                lot = lots.get(row.marketplace_lot_id)
+                reason = self._why_not_now(lot, busy)
+                if lot is None or reason:
+                    self._sending.leave(row, SyncRowState.SKIPPED, reason)
+                else:
+                    ready.append(lot)
             return intents.write_put_ups(channel=self._channel, lots=ready, job_id=self._run.job.pk)
+
+    def _why_not_now(self, lot: LackingLot | None, busy: Collection[int]) -> str:
+        """Return why a lot waits for the next sync, '' where it is put up now."""
+        if lot is None:
+            return AGREES
+        state, number = self._run.state, lot.lot.marketplace_lot_id
+        if number in busy:
+            return BUSY
+        if number in state.get("unsure", ()):
+            return UNSURE
+        # Lots of the store that no row has and that cannot be read: one of them may be this one.
+        hidden = [one and (LETTER_OF_TYPE.get(one[0]), *one[1:]) for one in state.get("hidden", ())]
+        item = (lot.lot.item_type, lot.lot.item_number, lot.lot.color_id or 0)
+        return UNREAD if None in hidden or item in hidden else ""
 
     def _give_up(self, unsent: Sequence[Listing]) -> None:
         if unsent:

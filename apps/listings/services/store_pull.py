@@ -118,6 +118,7 @@ def pull(
 
         def what_is_unread() -> Unread:
             hidden = HiddenLots(unread, tied_lots(run.owner) if unread else ())
+            run.state["hidden"] = hidden.items
             return Unread(str(run.state["unread_lots_why"]), hidden.items)
 
         def busy(lots: Sequence[BsxLot]) -> set[int]:

@@ -294,6 +294,19 @@ class TestALotThatAStoreLacks:
         assert "10 lots are not for sale there" in ended.reason
         assert len(pieces_there(second)) == 3
 
+    def test_waits_while_a_lot_there_may_be_it_and_cannot_be_read(self, both, first, second):
+        for number in (3008, 3009):
+            part(number)
+            first.add([store_lot(number)])
+        ids = put_up_there(both, draft(3008))
+        second.change(ids["3008"] - IDS_OF_ONE, lambda lot: {**lot, "quantity": "many"})
+
+        ended = sync(both)
+
+        rows = ended.rows.filter(kind="put_up").order_by("marketplace_lot_id")
+        assert [row.state for row in rows] == ["skipped", "applied"]
+        assert "cannot be read" in rows[0].reason
+
     def test_that_a_person_left_out_is_put_up_by_no_sync(self, seller, second, two_of_three):
         plan = plan_of(seller)
         start_apply(sync=plan, confirm_removals=None, leave_out=[plan.rows.get().pk])
