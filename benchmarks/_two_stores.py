@@ -22,18 +22,23 @@ def catalogue_of(lots: int) -> int:
     return 3 * lots
 
 
-def write_first_store(folder: Path, seller: str, lots: int) -> int:
-    """Write the journal of the first store; return how many lots it has."""
+def write_first_store(folder: Path, seller: str, lots: int) -> None:
+    """Write the journal of the first store."""
+    with (folder / JOURNAL).open("w", encoding="utf-8") as out:
+        out.write(json.dumps({"seller": seller}) + "\n")
+        for lot in first_lots(lots):
+            out.write(json.dumps({"seller": seller, "lot": lot}) + "\n")
+
+
+def first_lots(lots: int) -> list[dict[str, Any]]:
+    """Return the lots with which the first store begins."""
     known = colours()
     chance = random.Random(41)
     pairs = sorted({pair for pair in pairs_of(catalogue_of(lots)) if pair[1] in known})[:lots]
-    with (folder / JOURNAL).open("w", encoding="utf-8") as out:
-        out.write(json.dumps({"seller": seller}) + "\n")
-        for place, (number, color) in enumerate(pairs):
-            pieces = 1 if not place % 5 else chance.randint(2, 9)
-            lot = _lot(FIRST_ID + place, number, color, pieces)
-            out.write(json.dumps({"seller": seller, "lot": lot}) + "\n")
-    return len(pairs)
+    return [
+        _lot(FIRST_ID + place, number, color, 1 if not place % 5 else chance.randint(2, 9))
+        for place, (number, color) in enumerate(pairs)
+    ]
 
 
 def _lot(lot_id: int, number: str, color: int, pieces: int) -> dict[str, Any]:

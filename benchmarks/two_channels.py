@@ -20,6 +20,7 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,7 +28,7 @@ from urllib.parse import urlsplit
 from benchmarks._operators import PATIENCE_SECONDS, Gone, Operator
 from benchmarks._report import Limit, report
 from benchmarks._servers import Postgres, Redis
-from benchmarks._two_stores import catalogue_of, write_first_store
+from benchmarks._two_stores import catalogue_of, first_lots, write_first_store
 from benchmarks.kills import Battle, battle
 from tests.e2e.app import ROOT
 
@@ -278,6 +279,16 @@ class TwoStores(Battle):
             and self.seller.bought[where, pair] & self.seller.bought.get((STORES[1], pair), set())
         }
         unexplained = [pair for pair in lacking if pair not in both]
+        left = Counter(ours["edited"])
+        for lot in first_lots(self.lots):
+            left[_name(lot)] += lot["quantity"]
+        for pair, pieces in _sold(orders):
+            left[pair] -= pieces
+        miscounted = [
+            f"{pair}: {left[pair]} left, {free[pair]} here, {lacking[pair]} short"
+            for pair in left
+            if left[pair] != free[pair] - lacking[pair]
+        ]
         return {
             "orders": placed,
             "orders_lost": placed - ours["orders"],
@@ -285,10 +296,11 @@ class TwoStores(Battle):
             "lots_doubled": len(doubled),
             "channel_lots_differing": ours["channels_differing"],
             "ledger_unsound": 0 if ours["is_sound"] else 1,
+            "lots_miscounted": len(miscounted),
             "pieces_short": lacking.total(),
             "lots_short": len(lacking),
             "short_unexplained": max(len(unexplained) - self.seller.unclear, 0),
-            "differ": [*differing[:5], *doubled[:5], *unexplained[:5]],
+            "differ": [*differing[:5], *doubled[:5], *unexplained[:5], *miscounted[:5]],
         }
 
 
@@ -332,7 +344,7 @@ def reckon() -> dict[str, Any]:
     from django.db.models import F
 
     from apps.accounts.models import User
-    from apps.inventory.models import ChannelLot, InventoryItem, Promise
+    from apps.inventory.models import ChannelLot, InventoryItem, Movement, Promise
     from apps.inventory.services.ledger_check import check_ledger
     from apps.orders.models import Order, OrderLine
 
@@ -350,11 +362,18 @@ def reckon() -> dict[str, Any]:
         held = sum(Promise.objects.filter(line_id=line.pk).values_list("quantity", flat=True))
         if line.quantity > held:
             lacking[_text((line.item_number, line.color_id or 0))] += line.quantity - held
+    edited: Counter[str] = Counter()
+    moves = Movement.objects.owned_by(owner).filter(reason="edit")
+    for number, color, delta in moves.values_list(
+        "item__lot__item__number", "item__lot__color_id", "delta"
+    ):
+        edited[_text((number, color))] += delta
     lots = ChannelLot.objects.owned_by(owner).annotate(of=F("channel__marketplace"))
     differing = [lot for lot in lots if lot.quantity != by_number[lot.marketplace_lot_id]]
     return {
         "free": {pair: pieces for pair, pieces in free.items() if pieces},
         "lacking": lacking,
+        "edited": edited,
         "orders": Order.objects.owned_by(owner).count(),
         "channels_differing": len(differing),
         "is_sound": check_ledger(owner=owner).is_sound,
@@ -366,6 +385,16 @@ def pair_of(lot: dict[str, Any]) -> Pair:
     if "number" in lot:
         return lot["number"], int(lot["color_id"] or OURS) - OURS
     return lot["item"]["no"], int(lot["color_id"])
+
+
+def _sold(orders: dict[str, list[dict[str, Any]]]) -> Iterator[tuple[str, int]]:
+    """Yield what buyers took by the orders of the simulators."""
+    for order in orders["store"]:
+        for line in (line for batch in order["batches"] for line in batch):
+            yield _name(line["lot"]), line["quantity"]
+    for order in orders["brickowl"]:
+        for line in order["items"]:
+            yield _name(line["lot"]), int(line["ordered_quantity"])
 
 
 def _text(pair: Pair) -> str:
@@ -407,7 +436,13 @@ def main() -> int:
                 write_first_store(Path(fought.app.folder), SELLER, kind.lots)
                 figures |= {f"{broker}_{name}": value for name, value in fought.fight().items()}
         if LOTS:
-            zero = ("orders_lost", "lots_differing", "lots_doubled", "channel_lots_differing")
+            zero = (
+                "orders_lost",
+                "lots_miscounted",
+                "lots_differing",
+                "lots_doubled",
+                "channel_lots_differing",
+            )
             for name in (*zero, "ledger_unsound", "short_unexplained"):
                 limits[f"{broker}_{name}"] = Limit(0)
         if TIMED_LOTS:
