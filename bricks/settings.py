@@ -399,6 +399,7 @@ SPECTACULAR_SETTINGS = {
     # Several resources have a `state`: each set of values gets its own name.
     "ENUM_NAME_OVERRIDES": {
         "LabelLayout": "apps.locations.rules.label_layouts.CHOICES",
+        "StockroomEnum": "apps.lots.models.Stockroom",
         "ConditionEnum": "apps.lots.models.Condition",
         "LotConditionEnum": "apps.lots.models.LotCondition",
         "RoleEnum": "apps.accounts.models.Role",

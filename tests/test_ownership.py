@@ -125,6 +125,8 @@ OWN = {
     "marketplace-price-run",
     "marketplace-pulls",
     "marketplace-schedule",
+    "marketplace-sale-rule",
+    "marketplace-sale-rule-preview",
     "marketplace-settle",
     "me",
     "preferences",

@@ -1,7 +1,7 @@
 """The connection as the page shows it, and the lots whose prices are most worth a call."""
 
 import datetime as dt
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, Final
@@ -13,10 +13,20 @@ from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
 from apps.catalog.selectors.pricing import market_figures, price_setting_of, rule_of
 from apps.core.errors import NotFound
+from apps.core.hooks import Hook
 from apps.core.jobs.models import Job, JobState
 from apps.core.money import MONEY
+from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.lot_ids import IDS_OF_ONE
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import ChannelRule, InventoryItem
+from apps.inventory.rules.for_sale import EVERYTHING, SaleRule, for_sale
+from apps.inventory.selectors.channel_rules import (
+    RULE_FIELDS,
+    as_sale_rule,
+    sale_rule_of,
+    sale_rules_of,
+    whole_lots_to_sell,
+)
 from apps.lots.models import Condition
 from apps.marketplace.models import CallDay, LotRefresh, MarketplaceConnection, PriceWant
 from apps.marketplace.providers.known import DEFAULT, MARKETPLACES, WITH_PRICES, MarketplaceInfo
@@ -211,3 +221,71 @@ def _used_today(
     days = CallDay.objects.owned_by(owner).filter(channel__marketplace__in=marketplaces)
     today = days.filter(day=now.astimezone(dt.UTC).date()).first() or CallDay()
     return {kind: getattr(today, kind) for kind in KIND_NAMES}, today.daily
+
+
+@Hook
+def orders_close_together(*, owner: User) -> tuple[int, int, int]:
+    """Return how many orders came so soon after one at another channel that no sync lay between.
+
+    With how many orders there were, and the minutes between two syncs.
+    """
+    return 0, 0, 0
+
+
+def sale_rule_row(*, owner: User, marketplace: str | None) -> Row:
+    """Return the rule of a channel, and in numbers what is for sale there and the last pieces."""
+    found = connection_there(owner, marketplace=marketplace)
+    if found is None:
+        raise NotFound
+    rule = ChannelRule.objects.owned_by(owner).filter(channel=found.channel).first()
+    rule = rule or ChannelRule(owner=owner, channel=found.channel)
+    info = MARKETPLACES[found.marketplace]
+    lots = list(whole_lots_to_sell(owner))
+    close, orders, minutes = orders_close_together(owner=owner)
+    return {
+        **{name: getattr(rule, name) for name in RULE_FIELDS},
+        "marketplace": info.id,
+        "marketplace_name": info.name,
+        "own_currency": currency_of(owner),
+        "for_sale": for_sale(lots, as_sale_rule(rule)),
+        "single_lots": _for_sale_twice(owner, lots),
+        "close_orders": close,
+        "orders": orders,
+        "minutes": minutes,
+    }
+
+
+def sale_rule_preview(*, owner: User, marketplace: str | None, values: Row) -> Row:
+    """Return in numbers what a rule changes on a channel before it is stored."""
+    found = connection_there(owner, marketplace=marketplace)
+    if found is None:
+        raise NotFound
+    before = sale_rule_of(owner=owner, channel_id=found.channel_id)
+    after = as_sale_rule(ChannelRule(owner=owner, channel=found.channel, **values))
+    lots = list(whole_lots_to_sell(owner))
+    was = [before.lot_there(lot) for lot in lots]
+    will_be = [after.lot_there(lot) for lot in lots]
+    pairs = [(one, other) for one, other in zip(was, will_be, strict=True) if one != other]
+    return {
+        "for_sale": for_sale(lots, after),
+        "joining": sum(one.quantity <= 0 < other.quantity for one, other in pairs),
+        "leaving": sum(other.quantity <= 0 < one.quantity for one, other in pairs),
+        "repriced": sum(
+            one.price != other.price
+            for one, other in pairs
+            if min(one.quantity, other.quantity) > 0
+        ),
+        "single_lots": _for_sale_twice(owner, lots, {found.channel_id: after}),
+    }
+
+
+def _for_sale_twice(
+    owner: User, lots: Sequence[BsxLot], instead: Mapping[int, SaleRule] | None = None
+) -> int:
+    """Count the lots of which a last piece is for sale on several channels."""
+    rules = {**sale_rules_of(owner), **(instead or {})}
+    there = [rules.get(each.channel_id, EVERYTHING) for each in connections_of(owner)]
+    if len(there) < 2:
+        return 0
+    last = [lot for lot in lots if lot.quantity == 1]
+    return sum(sum(rule.lot_there(lot).quantity > 0 for rule in there) > 1 for lot in last)

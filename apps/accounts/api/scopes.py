@@ -86,7 +86,8 @@ OPERATIONS: Final = {
     "sync": """
         marketplace/conflicts marketplace/conflicts/settle marketplace/conflicts/{}
         marketplace/listings marketplace/listings/runs marketplace/listings/stock
-        marketplace/listings/unlist marketplace/listings/{} marketplace/pulls marketplace/schedule
+        marketplace/listings/unlist marketplace/listings/{} marketplace/pulls marketplace/saleRule
+        marketplace/saleRule/preview marketplace/schedule
         marketplace/syncs marketplace/syncs/now marketplace/syncs/{} marketplace/syncs/{}/apply
         marketplace/syncs/{}/rows
     """,
@@ -140,7 +141,8 @@ _ALWAYS_PROVEN: Final = """
 #: A POST that changes nothing.
 _ONLY_READ: Final = """
     batches/labels batches/partOut/prices exports/preview inventoryItems/viewCounts
-    inventoryLocations/labels inventoryLocations/suggestLimit markerCard recognition/identify
+    inventoryLocations/labels inventoryLocations/suggestLimit markerCard marketplace/saleRule/preview
+    recognition/identify
     stationCards userSets/missingFile
 """
 #: With `dry_run` they change nothing. Plans of prices are not here, which ask the marketplace for

@@ -80,6 +80,7 @@ LEFT_OUT: Final = {
     "inventory.Channel": "which store is connected is not kept either",
     "inventory.ChannelLot": "what a store has is asked anew",
     "inventory.WithheldLot": "the same",
+    "inventory.ChannelRule": "its channel is not kept either",
     "inventory.FieldConflict": "names lots by what a store has",
     "listings.StoreSchedule": "which store is connected is not kept either",
     "inventory.StockPart": "is reckoned anew from the stock",

@@ -18,6 +18,8 @@ from apps.exchange.bsx_tags_out import WriteNotice
 from apps.exchange.lot_ids import IDS_OF_FILES
 from apps.exports.models import Export, Scope
 from apps.inventory.models import FREE, RECEIVED_FIELDS, Channel, InventoryItem
+from apps.inventory.rules.for_sale import SaleRule
+from apps.inventory.selectors.channel_rules import category_of_lots, sale_rule_of
 from apps.inventory.selectors.origins import lots_nobody_has, pieces_to_list
 from apps.inventory.services.changes import change_of, not_for_sale, unsettled_fields
 from apps.inventory.services.channels import channel_of_files, remote_ids_in_files
@@ -85,6 +87,10 @@ class UpdateOfStore:
         return channel_of_files(self._owner)
 
     @cached_property
+    def _rule(self) -> SaleRule:
+        return sale_rule_of(owner=self._owner, channel_id=self._channel.pk)
+
+    @cached_property
     def _their_ids(self) -> dict[int, int]:
         return remote_ids_in_files(self._owner)
 
@@ -97,6 +103,7 @@ class UpdateOfStore:
             ids = [lot.marketplace_lot_id for lot in some if lot.marketplace_lot_id]
             bases = received_of(owner=self._owner, lot_ids=ids, channel_id=self._channel.pk)
             stock, asked = self._stock(ids), unsettled_fields(owner=self._owner, lot_ids=ids)
+            categories = category_of_lots(owner=self._owner, lot_ids=ids)
             for lot in some:
                 lot_id = lot.marketplace_lot_id or 0
                 received, free = bases.get(lot_id), stock.get(lot_id, lot.quantity)
@@ -105,8 +112,12 @@ class UpdateOfStore:
                     free=free,
                     received=received["quantity"] if received else base_of(lot).quantity,
                 )
-                whole = replace(lot, quantity=max(free - sum(without.values()), 0))
-                change = self._change(whole, received, place, asked.get(lot_id, set()))
+                quantity = max(free - sum(without.values()), 0)
+                category = categories.get(lot_id, lot.category_id)
+                whole = replace(lot, quantity=quantity, category_id=category)
+                change = self._change(
+                    self._rule.lot_there(whole), received, place, asked.get(lot_id, set())
+                )
                 if change is not None:
                     self.places.append(place)
                     yield change

@@ -1,6 +1,7 @@
 """The public names of the stock's tables."""
 
 from apps.inventory.models.channel import RECEIVED_FIELDS, Channel, ChannelLot, WithheldLot
+from apps.inventory.models.channel_rule import ChannelRule
 from apps.inventory.models.conflict import Decision, FieldConflict
 from apps.inventory.models.figures import StockPart, StockSummary, StockTouched
 from apps.inventory.models.item import FREE, VALUE, InventoryItem, ItemQuerySet, PromisedLot
@@ -27,6 +28,7 @@ __all__ = [
     "CauseKind",
     "Channel",
     "ChannelLot",
+    "ChannelRule",
     "Decision",
     "FieldConflict",
     "InventoryItem",

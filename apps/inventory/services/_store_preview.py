@@ -20,6 +20,7 @@ from apps.inventory.rules.sold import Sold, SoldLot
 from apps.inventory.rules.sync_plan import UNCHANGED
 from apps.inventory.rules.sync_planning import Read
 from apps.inventory.rules.uploaded import Waits, adding_up_to, uploaded
+from apps.inventory.selectors.channel_rules import sale_rule_of
 from apps.inventory.services._sync_lots import Found, found_lots
 from apps.inventory.services._sync_preview import Preview
 from apps.inventory.services._sync_state import read_at_of
@@ -30,6 +31,8 @@ FIELDS: Final = tuple(name for name in RECEIVED_FIELDS if name != "quantity")
 #: Lots that cannot be taken of which the reason is told.
 MOST_REFUSED: Final = 10
 _AT_ONCE: Final = 5_000
+#: Where a channel's prices follow from ours, ours do not follow from them.
+_PRICES: Final = ("price", "tp1", "tp2", "tp3")
 _PLACES: Final = {name: FILE_COLUMNS.index(name) for name in FIELDS}
 
 
@@ -56,6 +59,7 @@ class StorePreview(Preview):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.rule = ConflictRule(self.sync.options.get("conflicts") or ConflictRule.MINE)
+        self.sale_rule = sale_rule_of(owner=self.owner, channel_id=self.sync.channel_id)
         self.is_unattended = bool(self.sync.options.get("is_unattended"))
         self.read_at = read_at_of(self.sync)
         self.conflicts: list[list[Any]] = []
@@ -75,7 +79,7 @@ class StorePreview(Preview):
 
     def _stage(self, lots: Sequence[BsxLot], staged: IO[bytes]) -> None:
         if not self.has_stock:
-            super()._stage(lots, staged)
+            super()._stage([self.sale_rule.lot_here(lot) for lot in lots], staged)
             return
         ids = [lot.marketplace_lot_id for lot in lots if lot.marketplace_lot_id is not None]
         mine = self._rows(ids)
@@ -100,7 +104,8 @@ class StorePreview(Preview):
     ) -> list[tuple[Read, int]]:
         """Return the parts of a lot to plan, each with its row or NOT_MATCHED."""
         if not rows:
-            return [(read, NOT_MATCHED) for read in self.lots.read(lot, found)]
+            here = self.sale_rule.lot_here(lot)
+            return [(read, NOT_MATCHED) for read in self.lots.read(here, found)]
         written = [row.updated_at for row in rows] if base is None else [base["updated_at"]]
         if max(written) > self.read_at:
             # The stored values are newer than the reading: the next pull compares them.
@@ -125,6 +130,8 @@ class StorePreview(Preview):
         before = None if base is None else {name: plain(base[name]) for name in FIELDS}
         if len(rows) > 1:
             there.pop("remarks")  # each row names its own location
+        if self.sale_rule.changes_prices:
+            there = {name: value for name, value in there.items() if name not in _PRICES}
         if lot.condition == UNKNOWN_CONDITION:
             there.pop("condition")  # not understood: those of the rows stay
         was = sum(row.quantity for row in rows) if base is None else base["quantity"]

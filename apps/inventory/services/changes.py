@@ -28,6 +28,13 @@ from apps.inventory.models import (
     InventoryItem,
 )
 from apps.inventory.rules.bins import Part, is_same_lot, one_lot
+from apps.inventory.rules.for_sale import EVERYTHING, SaleRule
+from apps.inventory.selectors.channel_rules import (
+    category_of_lots,
+    lots_to_sell,
+    sale_rule_of,
+    sale_rules_of,
+)
 from apps.inventory.selectors.export import lots_with_places
 from apps.inventory.selectors.origins import pieces_to_list
 from apps.inventory.services.received import received_of, shared_lot_ids
@@ -132,8 +139,11 @@ def lots_that_may_differ(*, owner: User) -> set[int]:
 def in_changed_lots(rows: QuerySet[Any], *, owner: User) -> QuerySet[Any]:
     """Return the rows whose lots differ from the values that the marketplace last received."""
     found = _candidates(owner)
-    statement, params = _statement(owner, "mine.marketplace_lot_id")
-    rows = rows.filter(marketplace_lot_id__in=RawSQL(statement, params))
+    if sale_rules_of(owner):
+        rows = rows.filter(marketplace_lot_id__in=list(found))
+    else:
+        statement, params = _statement(owner, "mine.marketplace_lot_id")
+        rows = rows.filter(marketplace_lot_id__in=RawSQL(statement, params))
     wrong = _agreeing(owner, found)
     return rows.exclude(marketplace_lot_id__in=wrong) if wrong else rows
 
@@ -157,19 +167,24 @@ def differences_of(
 ) -> Iterator[LotDifference]:
     """Yield the differences of these lots from a channel. Equal lots are skipped.
 
-    Without a channel from what `received_of` returns. `waiting`: the pieces of `pieces_to_list`.
+    Each is as the rule of its channel lets it be for sale there. Without a channel the differences
+    are from what `received_of` returns. `waiting`: the pieces of `pieces_to_list`.
     """
     taken = taken or Taken(received={}, rows={}, unsettled={}, listed={})
+    rules = sale_rules_of(owner)
     ids = sorted(lot_ids)
     for start in range(0, len(ids), AT_ONCE):
         some = ids[start : start + AT_ONCE]
         known = received_of(owner=owner, lot_ids=some, channel_id=channel_id)
         known |= {lot_id: taken.received[lot_id] for lot_id in some if lot_id in taken.received}
         asked = {**unsettled_fields(owner=owner, lot_ids=some), **taken.unsettled}
+        categories = category_of_lots(owner=owner, lot_ids=some) if rules else {}
         for lot_id, parts in _parts(owner, list(known), taken.rows).items():
             received = known[lot_id]
             left = {pk: n - taken.listed.get(pk, 0) for pk, n in waiting.get(lot_id, {}).items()}
             lot = _whole(_for_sale(parts, left, received), received)
+            rule = rules.get(channel_id or received["channel_id"], EVERYTHING)
+            lot = rule.lot_there(replace(lot, category_id=categories.get(lot_id)) if rules else lot)
             if lot.quantity <= 0 and received["quantity"] <= 0 and not received["retain"]:
                 continue  # sold out on both sides: the store has no lot to change
             change, whole = change_of(lot, received, unsettled=asked.get(lot_id, ()))
@@ -187,8 +202,8 @@ def lacking_lots(
 ) -> list[LackingLot]:
     """Return the lots that are for sale in another channel and that this one lacks.
 
-    Or those of `lot_ids` that it lacks, or that sold out there. A lot in a stockroom is not for
-    sale. `waiting`: the pieces of `pieces_to_list`, which are not either.
+    Or those of `lot_ids` that it lacks, or that sold out there. Each is as the rule of the channel
+    lets it be for sale. A lot in a stockroom is not for sale. `waiting`: the pieces of `pieces_to_list`, which are not either.
     """
     owner = channel.owner
     lots = ChannelLot.objects.owned_by(owner)
@@ -201,15 +216,20 @@ def lacking_lots(
     )
     rows = rows.exclude(marketplace_lot_id__in=there.values("marketplace_lot_id"))
     ids = sorted(set(rows.order_by().values_list("marketplace_lot_id", flat=True)))
+    rule = sale_rule_of(owner=owner, channel_id=channel.pk)
     found = []
     for some in chunked(ids, AT_ONCE):
+        categories = category_of_lots(owner=owner, lot_ids=some)
         for lot_id, parts in _parts(owner, some, {}).items():
             for_sale = _for_sale(parts, waiting.get(lot_id, {}), _NOTHING)
             holding = [
                 pk for (pk, _), part in zip(parts, for_sale, strict=True) if part.lot.quantity > 0
             ]
-            if holding:
-                lot = _whole(for_sale, _NOTHING)
+            if not holding:
+                continue
+            whole = replace(_whole(for_sale, _NOTHING), category_id=categories.get(lot_id))
+            lot = rule.lot_there(whole)
+            if lot.quantity > 0:
                 row_ids = tuple(pk for pk, _part in parts)
                 found.append(LackingLot(lot=lot, row_id=holding[0], row_ids=row_ids))
     return found
@@ -263,10 +283,16 @@ def _candidates(owner: User, channel: Channel | None = None) -> dict[int, _Candi
     what = f"mine.marketplace_lot_id, theirs.channel_id, mine.id, {value}"
     values: dict[int, dict[int, Decimal]] = {}  # by lot and row
     channels: dict[int, set[int]] = {}
+    rules = sale_rules_of(owner)
     with connection.cursor() as cursor:
         cursor.execute(*_statement(owner, what, channel))
         for lot_id, channel_id, row_id, worth in cursor.fetchall():
-            values.setdefault(lot_id, {})[row_id] = Decimal(str(worth))
+            if channel_id not in rules:
+                values.setdefault(lot_id, {})[row_id] = Decimal(str(worth))
+                channels.setdefault(lot_id, set()).add(channel_id)
+    for channel_id in rules if channel is None else rules.keys() & {channel.pk}:
+        for lot_id, row_id, worth in _differing_by_rule(owner, channel_id, rules[channel_id]):
+            values.setdefault(lot_id, {})[row_id] = worth
             channels.setdefault(lot_id, set()).add(channel_id)
     if not values:
         return {}
@@ -280,6 +306,29 @@ def _candidates(owner: User, channel: Channel | None = None) -> dict[int, _Candi
         )
         for lot_id, of_rows in values.items()
     }
+
+
+def _differing_by_rule(
+    owner: User, channel_id: int, rule: SaleRule
+) -> Iterator[tuple[int, int, Decimal]]:
+    """Yield lot, row and value of what may differ from a channel that a rule is made for.
+
+    A lot of several rows may.
+    """
+    lots = ChannelLot.objects.owned_by(owner).filter(channel_id=channel_id)
+    told = ("marketplace_lot_id", *RECEIVED_FIELDS)
+    theirs = {row["marketplace_lot_id"]: row for row in lots.values(*told)}
+    rows = InventoryItem.objects.owned_by(owner).filter(
+        marketplace_lot_id__in=lots.values("marketplace_lot_id")
+    )
+    for pk, lot in lots_to_sell(rows):
+        lot_id = lot.marketplace_lot_id or 0
+        received = theirs[lot_id]
+        there = rule.lot_there(lot)
+        if there.quantity <= 0 and received["quantity"] <= 0 and not received["retain"]:
+            continue
+        if not change_of(there, received)[0].is_empty:
+            yield lot_id, pk, (lot.price or received["price"] or 0) * Decimal(lot.quantity)
 
 
 def _agreeing(owner: User, found: Mapping[int, _Candidate]) -> set[int]:

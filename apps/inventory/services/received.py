@@ -45,7 +45,8 @@ def received_of(
     return {
         row.pop("marketplace_lot_id"): row
         for row in rows.values(
-            "marketplace_lot_id", "received_at", "updated_at", "given_up", *RECEIVED_FIELDS
+            *("marketplace_lot_id", "channel_id", "received_at", "updated_at", "given_up"),
+            *RECEIVED_FIELDS,
         )
     }
 

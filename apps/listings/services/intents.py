@@ -9,14 +9,19 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final
 
 from django.db.models import Q
 
 from apps.accounts.models import User
+from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.bulk import instant_text, update_rows
 from apps.core.money import money_text
+from apps.exchange.bsx_lot import BsxLot
 from apps.inventory.models import RECEIVED_FIELDS, Channel, InventoryItem
+from apps.inventory.rules.for_sale import EVERYTHING, SaleRule
+from apps.inventory.selectors.channel_rules import sale_rules_of
 from apps.inventory.services.changes import LackingLot
 from apps.inventory.services.edits import StockEdit, edit_rows
 from apps.inventory.services.received import receive, received_of
@@ -30,6 +35,7 @@ from apps.listings.rules.listing import (
     without_mark,
 )
 from apps.marketplace.providers.lots import LotChange, LotDraft
+from apps.marketplace.selectors import connection_there
 
 BUSY: Final = "Another listing of the same lot is under way: try again in a minute."
 ROW_GONE: Final = "Its stock row was deleted."
@@ -83,7 +89,8 @@ def write_intents(
     `gone_lots` are not topped up: the store no longer has them.
     """
     planned = Planned()
-    groups = _groups(owner, wishes, stockroom, set(gone_lots), planned)
+    rule = _rule_at_first(owner)
+    groups = _groups(owner, wishes, stockroom, set(gone_lots), planned, rule)
     wanted = [
         (
             Listing(
@@ -94,7 +101,7 @@ def write_intents(
                 name=group.wishes[0].name[:400],
                 inventory_item=group.row,
                 quantity=group.quantity,
-                price=group.row.price,
+                price=_price_there(rule, group.row),
                 stockroom=_stockroom(group.row, stockroom),
                 marketplace_lot_id=group.lot_id,
                 job_id=job_id,
@@ -174,7 +181,7 @@ def write_put_ups(
                 name=row.shown_name[:400],
                 inventory_item=row,
                 quantity=each.lot.quantity,
-                price=row.price,
+                price=each.lot.price,
                 stockroom=row.stockroom,
                 marketplace_lot_id=each.lot.marketplace_lot_id,
                 job_id=job_id,
@@ -237,12 +244,12 @@ def drafts_of(listings: Sequence[Listing]) -> dict[int, LotDraft]:
     rows = InventoryItem.objects.select_related("lot__item").in_bulk(
         [listing.inventory_item_id for listing in listings if listing.inventory_item_id]
     )
-    found = {}
+    found, rules = {}, _rules_of(listings)
     for listing in listings:
         row = rows.get(listing.inventory_item_id or 0)
         if row is None or row.lot is None or listing.price is None:
             continue
-        item = row.lot.item
+        item, rule = row.lot.item, rules.get(listing.channel_id, EVERYTHING)
         found[listing.pk] = LotDraft(
             item_type=item.item_type,
             number=item.number,
@@ -258,9 +265,47 @@ def drafts_of(listings: Sequence[Listing]) -> dict[int, LotDraft]:
             cost=row.cost,
             retain=row.retain,
             stockroom=listing.stockroom,
-            tiers=((row.tq1, row.tp1), (row.tq2, row.tp2), (row.tq3, row.tp3)),
+            tiers=(
+                (row.tq1, rule.price_there(row.tp1)),
+                (row.tq2, rule.price_there(row.tp2)),
+                (row.tq3, rule.price_there(row.tp3)),
+            ),
         )
     return found
+
+
+def _rules_of(listings: Collection[Listing]) -> dict[int | None, SaleRule]:
+    """Return by channel its rule; None is the one that lists what names no channel."""
+    found: dict[int | None, SaleRule] = {}
+    for owner in {one.owner_id: one.owner for one in listings}.values():
+        found.update(sale_rules_of(owner))
+        found[None] = _rule_at_first(owner)
+    return found
+
+
+def _rule_at_first(owner: User) -> SaleRule:
+    """Return the rule of the channel that lists what names none."""
+    first = connection_there(owner)
+    return EVERYTHING if first is None else sale_rules_of(owner).get(first.channel_id, EVERYTHING)
+
+
+def _price_there(rule: SaleRule, row: InventoryItem) -> Decimal | None:
+    return None if row.price is None else rule.price_there(row.price)
+
+
+def _as_lot(row: InventoryItem) -> BsxLot:
+    """Return what rules of sale read of a row."""
+    item = row.lot.item if row.lot else None
+    return BsxLot.filled(
+        {
+            "quantity": max(row.quantity - row.promised, 0),
+            "price": row.price,
+            "stockroom": row.stockroom,
+            "marker_text": row.marker_text,
+            "item_type_id": LETTER_OF_TYPE[item.item_type] if item else row.raw_item_type,
+            "category_id": item.category_id if item else row.raw_category_id,
+        }
+    )
 
 
 def change_of(listing: Listing) -> LotChange | None:
@@ -356,6 +401,7 @@ def _receive_put_up(
     """Store the lots that channels received under numbers of the stock."""
     ids = [one.inventory_item_id for one, _ in listed if one.inventory_item_id]
     rows = InventoryItem.with_deleted.owned_by(owner).in_bulk(ids)
+    rules = _rules_of([listing for listing, _ in listed])
     for listing, lot_id in listed:
         listing.state = ListingState.LISTED
         number, row = listing.marketplace_lot_id, rows.get(listing.inventory_item_id or 0)
@@ -363,16 +409,17 @@ def _receive_put_up(
             continue
         receive(
             owner=owner,
-            lots={number: _values_created(listing, row)},
+            lots={number: _values_created(listing, row, rules.get(listing.channel_id, EVERYTHING))},
             now=now,
             channel_id=listing.channel_id,
             remote_ids={number: lot_id},
         )
 
 
-def _values_created(listing: Listing, row: InventoryItem) -> dict[str, Any]:
+def _values_created(listing: Listing, row: InventoryItem, rule: SaleRule) -> dict[str, Any]:
     """Return what the marketplace has of a new lot."""
     fields = {name: getattr(row, name) for name in RECEIVED_FIELDS}
+    fields |= {name: rule.price_there(fields[name]) for name in ("tp1", "tp2", "tp3")}
     sent = {"price": listing.price, "stockroom": listing.stockroom}
     return fields | sent | {"quantity": listing.quantity}
 
@@ -383,13 +430,13 @@ def _receive(listed: Sequence[tuple[Listing, int]], *, owner: User, now: dt.date
         [listing.inventory_item_id for listing, _ in listed if listing.inventory_item_id]
     )
     known = received_of(owner=owner, lot_ids=[lot_id for _, lot_id in listed])
-    told = {}
+    told, rule = {}, _rule_at_first(owner)
     for listing, lot_id in listed:
         row = rows.get(listing.inventory_item_id or 0)
         if row is None:
             continue
         if listing.kind == ListingKind.CREATE:
-            told[lot_id] = _values_created(listing, row)
+            told[lot_id] = _values_created(listing, row, rule)
         elif lot_id in known:
             before = told.get(lot_id, known[lot_id])
             told[lot_id] = before | {
@@ -463,6 +510,7 @@ def _groups(
     stockroom: str | None,
     gone_lots: set[int],
     planned: Planned,
+    rule: SaleRule,
 ) -> list[_Group]:
     rows = {
         row.pk: row
@@ -493,8 +541,8 @@ def _groups(
                 number=row.lot.item.number,
                 color_id=row.lot.color_id or 0,
                 wanted=group.quantity + wish.quantity if wish.quantity else 0,
-            )
-            if why is None:
+            ) or rule.why_not(_as_lot(row))
+            if not why:
                 group.wishes.append(wish)
             else:
                 planned.refused[wish] = reasons[row.pk] = why

@@ -58,8 +58,8 @@ OTHER_LOTS: Final = (
     "store and look at what that changes."
 )
 REMOVALS: Final = (
-    "{count} of the {known} lots in the store would be removed, for they are not in stock here: "
-    "type their number to go on."
+    "{count} of the {known} lots in the store would be removed, for they are not in stock here or not "
+    "for sale there: type their number to go on."
 )
 FEWER: Final = "{zeroed:,} of {total:,} lots in stock are not in the store and would be set to 0."
 LOOK_FIRST: Final = "{why} Look at the import first: Inventory, Imports."

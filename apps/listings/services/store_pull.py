@@ -12,7 +12,7 @@ from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.jobs.run import Clock, JobFailed, JobRun
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.item_types import ITEM_TYPE_NAMES
-from apps.inventory.models import Channel, InventoryItem, InventorySync
+from apps.inventory.models import Channel, ChannelRule, InventoryItem, InventorySync
 from apps.inventory.services import store_pull
 from apps.inventory.services.bsx_sync import SyncOptions, currency_of
 from apps.inventory.services.channels import numbers_of
@@ -21,8 +21,9 @@ from apps.listings.models import OPEN_STATES, Listing, StoreSyncRow, SyncRowStat
 from apps.listings.rules.listing import mark_of
 from apps.listings.services._last_reading import LastReading
 from apps.listings.services._store_reading import HiddenLots, tied_lots
-from apps.marketplace.models import ConnectionState
+from apps.marketplace.models import ConnectionState, MarketplaceConnection
 from apps.marketplace.providers.base import Marketplace
+from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.providers.lots import UNKNOWN_COLOR, StoreLot, UnreadLot
 from apps.marketplace.selectors import connections_of
 from apps.marketplace.services.arrivals import read_orders, tell_unread
@@ -36,6 +37,10 @@ from apps.marketplace.services.connections import (
     stock_demo_store,
 )
 
+OTHER_CURRENCY: Final = (
+    "{name} has its prices in {theirs}, and your stock is in {ours}. On Settings, Integrations, "
+    "What is for sale here, enter what 1 {ours} is in {theirs}, then pull again."
+)
 PULL_KIND: Final = "listings.pull_store"
 NAME: Final = "Your store"
 UNREAD: Final = (
@@ -97,9 +102,13 @@ def pull(
         def currency() -> str:
             kept = currency_of(run.owner)
             # An account with amounts has decided; the store is asked only once.
-            if not can_adopt_currency(user=run.owner, currency=kept):
+            decided = not can_adopt_currency(user=run.owner, currency=kept)
+            if decided and (connection.is_demo or connection.channel.lots.exists()):
                 return kept
-            return store.currency() or kept
+            theirs = store.currency()
+            if decided and theirs:
+                refuse_other_currency(connection, theirs=theirs, ours=kept)
+            return kept if decided else theirs or kept
 
         unread: list[UnreadLot] = []
 
@@ -152,6 +161,14 @@ def pull(
                 unread=what_is_unread,
                 may_be_empty=may_be_empty,
             )
+
+
+def refuse_other_currency(connection: MarketplaceConnection, *, theirs: str, ours: str) -> None:
+    """Raise JobFailed for a store whose currency is neither the stock's nor that of its rule."""
+    rule = ChannelRule.objects.filter(channel=connection.channel).first()
+    if theirs != ((rule and rule.currency) or ours):
+        name = MARKETPLACES[connection.marketplace].name
+        raise JobFailed(reason=OTHER_CURRENCY.format(name=name, theirs=theirs, ours=ours))
 
 
 def take_in_orders(run: JobRun, store: Marketplace, clock: Clock) -> str:

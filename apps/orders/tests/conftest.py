@@ -7,6 +7,15 @@ import requests
 
 from apps.core.clock import now
 from apps.inventory.tests.factories import make_stock
+from apps.listings.tests.two_channels import (
+    connect_second,
+    draft,
+    first_store,
+    look_at_second,
+    place_there,
+    pull_second,
+    put_up_there,
+)
 from apps.locations.tests.factories import make_location
 from apps.marketplace.providers.lots import LotDraft
 from apps.marketplace.services.connections import connect_demo_store, connection_of, open_store
@@ -91,3 +100,44 @@ def location_named(owner, name):
 def shop(store, ann):  # noqa: F811
     connect_demo_store(owner=ann, now=now())
     return Shop(ann, store.url)
+
+
+@pytest.fixture
+def seller(store, owl, ann):  # noqa: F811
+    """ann, connected to the first; both fixtures have the server's key by then."""
+    connect_demo_store(owner=ann, now=now())
+    return ann
+
+
+@pytest.fixture
+def first(store, seller):  # noqa: F811
+    """Three lots of ten at the first marketplace, pulled."""
+    return first_store(store, seller, 3001, 3002, 3003)
+
+
+@pytest.fixture
+def second(owl, seller, first):  # noqa: F811
+    """A store at the second marketplace, connected and without lots."""
+    connect_second(seller)
+    return owl.sellers.register(f"user-{seller.pk}").stock
+
+
+@pytest.fixture
+def both(seller, first, second):
+    """The three lots in both stores, tied."""
+    put_up_there(seller, *map(draft, (3001, 3002, 3003)))
+    pull_second(seller)
+    look_at_second(seller)
+    return seller
+
+
+@pytest.fixture
+def buy_there(owl, both):  # noqa: F811
+    """`buy_there(number, pieces)` is an order at the second marketplace."""
+    shop = owl.sellers.register(f"user-{both.pk}")
+
+    def buy(number, pieces):
+        (lot,) = (each for each in shop.stock.all() if each["number"] == str(number))
+        return place_there(shop, {lot["inventory_id"]: pieces})
+
+    return buy

@@ -21,64 +21,19 @@ from apps.listings.services.store_sync import start_apply, start_plan
 from apps.listings.tests.listing import part
 from apps.listings.tests.test_store_pull import row_of, store_lot, told
 from apps.listings.tests.two_channels import (
-    connect_second,
     draft,
-    first_store,
     look_at_second,
     pieces_here,
     pieces_there,
-    place_there,
     pull_second,
     put_up_there,
     sync,
 )
 from apps.marketplace.models import MarketplaceConnection
-from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import failing
 from apps.orders.models import Order
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def seller(store, owl, ann):
-    """ann, connected to the first; both fixtures have the server's key by then."""
-    connect_demo_store(owner=ann, now=now())
-    return ann
-
-
-@pytest.fixture
-def first(store, seller):
-    """Three lots of ten at the first marketplace, pulled."""
-    return first_store(store, seller, 3001, 3002, 3003)
-
-
-@pytest.fixture
-def second(owl, seller, first):
-    """A store at the second marketplace, connected and without lots."""
-    connect_second(seller)
-    return owl.sellers.register(f"user-{seller.pk}").stock
-
-
-@pytest.fixture
-def both(seller, first, second):
-    """The three lots in both stores, tied."""
-    put_up_there(seller, *map(draft, (3001, 3002, 3003)))
-    pull_second(seller)
-    look_at_second(seller)
-    return seller
-
-
-@pytest.fixture
-def buy_there(owl, both):
-    """`buy_there(number, pieces)` is an order at the second marketplace."""
-    shop = owl.sellers.register(f"user-{both.pk}")
-
-    def buy(number, pieces):
-        (lot,) = (each for each in shop.stock.all() if each["number"] == str(number))
-        return place_there(shop, {lot["inventory_id"]: pieces})
-
-    return buy
 
 
 def rows(user):

@@ -2913,6 +2913,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/saleRule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the rule of a connected store, and what is for sale there. 404 without a store. */
+        get: operations["saleRule_retrieve"];
+        /**
+         * @description Store a rule in place of the earlier one. The next sync sends what it changes.
+         *
+         *     What is left out of it is as without a rule. 409 without a store.
+         */
+        put: operations["saleRule_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/marketplace/saleRule/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Return it in numbers; nothing is stored. 404 without a store. */
+        post: operations["marketplace_saleRule_preview_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/schedule": {
         parameters: {
             query?: never;
@@ -7259,6 +7298,16 @@ export interface components {
             stock: boolean;
             marketplace: boolean;
         };
+        /** @description What of the stock is for sale on a channel. */
+        ForSaleRow: {
+            lots: number;
+            of_lots: number;
+            pieces: number;
+            /** @description lots whose price there is another one than the person's */
+            repriced: number;
+            /** @description the largest differences */
+            examples: components["schemas"]["PricedExample"][];
+        };
         FoundBatch: {
             id: number;
             name: string;
@@ -7888,6 +7937,10 @@ export interface components {
         };
         /** @enum {string} */
         LeftOutRowKindEnum: "spare" | "alternate" | "counterpart";
+        /** @enum {string} */
+        LeftOutStockroomsEnum: "A" | "B" | "C";
+        /** @enum {string} */
+        LeftOutTypesEnum: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
         /** @enum {string} */
         LevelEnum: "debug" | "info" | "warn" | "error";
         /** @enum {string} */
@@ -10028,6 +10081,14 @@ export interface components {
         };
         /** @enum {string} */
         PriceRunState: "none" | "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        /** @description A lot whose price there is another one. */
+        PricedExample: {
+            name: string;
+            /** Format: decimal */
+            price: string;
+            /** Format: decimal */
+            price_there: string;
+        };
         /** @description An item in a colour with its price figures, in the currency of the caller. */
         PricedLotRow: {
             id: number;
@@ -10696,6 +10757,8 @@ export interface components {
         };
         /** @enum {string} */
         RoleEnum: "owner" | "manager" | "sorter" | "picker";
+        /** @enum {string} */
+        RoundingEnum: "0.0001" | "0.001" | "0.01" | "0.05" | "0.1" | "1";
         /**
          * @description Rows to add, to change ({id, updatedAt?, …}), to delete and to restore: all or none.
          *
@@ -10755,6 +10818,71 @@ export interface components {
             lines_without_cost: number;
             /** @description not in the tax */
             lines_without_tax: number;
+        };
+        /** @description What a rule would change. */
+        SaleRulePreview: {
+            for_sale: components["schemas"]["ForSaleRow"];
+            /** @description lots that would be for sale there from then on */
+            joining: number;
+            /** @description lots that would leave */
+            leaving: number;
+            /** @description lots that stay and would get another price there */
+            repriced: number;
+            single_lots: number;
+        };
+        /** @description The rule of a channel, and in numbers what is for sale there. */
+        SaleRuleRow: {
+            marketplace: components["schemas"]["MarketplaceEnum"];
+            for_sale: components["schemas"]["ForSaleRow"];
+            marketplace_name: string;
+            /** @description of the person's prices */
+            own_currency: string;
+            left_out_types: string[];
+            left_out_categories: number[];
+            left_out_stockrooms: string[];
+            left_out_marker: string;
+            /** Format: decimal */
+            least_value: string | null;
+            /** Format: decimal */
+            most_value: string | null;
+            least_pieces: number;
+            keep_back: number;
+            percent: string;
+            currency: string;
+            rate: string;
+            rounding: string;
+            /** @description lots whose last piece is for sale on several channels */
+            single_lots: number;
+            /** @description orders so soon after one at another channel that no sync was between */
+            close_orders: number;
+            /** @description all orders of the same time */
+            orders: number;
+            /** @description between two syncs */
+            minutes: number;
+        };
+        /** @description A rule of a channel, whole. */
+        SaleRuleWriteRequest: {
+            left_out_types?: components["schemas"]["LeftOutTypesEnum"][];
+            left_out_categories?: number[];
+            left_out_stockrooms?: components["schemas"]["LeftOutStockroomsEnum"][];
+            /** @description lots with this marker */
+            left_out_marker?: string;
+            /** Format: decimal */
+            least_value?: string | null;
+            /** Format: decimal */
+            most_value?: string | null;
+            least_pieces?: number;
+            keep_back?: number;
+            /**
+             * Format: decimal
+             * @description of the person's price
+             */
+            percent?: string;
+            currency?: components["schemas"]["CurrencyEnum"] | components["schemas"]["BlankEnum"];
+            /** Format: decimal */
+            rate?: string;
+            /** @description to a multiple of it */
+            rounding?: components["schemas"]["RoundingEnum"];
         };
         SalesCategoryLine: {
             /** @description empty: the catalogue does not know it */
@@ -40747,6 +40875,422 @@ export interface operations {
             };
             /** @description The service outside did not answer in time */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    saleRule_retrieve: {
+        parameters: {
+            query?: {
+                /** @description whose store, where several are connected; without it the first */
+                marketplace?: "bricklink" | "brickowl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SaleRuleRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    saleRule_update: {
+        parameters: {
+            query?: {
+                /** @description whose store, where several are connected; without it the first */
+                marketplace?: "bricklink" | "brickowl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaleRuleWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SaleRuleRow"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    marketplace_saleRule_preview_create: {
+        parameters: {
+            query?: {
+                /** @description whose store, where several are connected; without it the first */
+                marketplace?: "bricklink" | "brickowl";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SaleRuleWriteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SaleRulePreview"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
