@@ -65,8 +65,8 @@ OPERATIONS: Final = {
         orders/{}/cancel orders/{}/check orders/{}/combine orders/{}/events orders/{}/file
         orders/{}/forgetBuyer orders/{}/leaveOut orders/{}/lines orders/{}/marketplaceSteps
         orders/{}/messages orders/{}/pack orders/{}/parcel orders/{}/refund orders/{}/return
-        orders/{}/seen orders/{}/separate orders/{}/ship orders/{}/unpack orders/{}/unrefund
-        orders/{}/unship pickWalks pickWalks/{} pickWalks/{}/end
+        orders/{}/seen orders/{}/separate orders/{}/settle orders/{}/ship orders/{}/soldTwice
+        orders/{}/unpack orders/{}/unrefund orders/{}/unsettle orders/{}/unship pickWalks pickWalks/{} pickWalks/{}/end
         pickWalks/{}/orders pickWalks/{}/pick pickWalks/{}/stops pickWalks/{}/undo reports
         reports/{}/file
     """,
@@ -184,7 +184,7 @@ _ROLES: Final[Mapping[Role, str]] = {
     """,
     Role.PICKER: """
         account catalogue find preferences:read jobs jobs/{} jobs/{}/cancel jobs/{}/retry
-        orders:read -orders/{}/messages -reports -reports/{}/file
+        orders:read -orders/{}/messages -orders/{}/soldTwice -reports -reports/{}/file
         orders/papers orders/refresh orders/{} orders/{}/check orders/{}/pack orders/{}/seen
         orders/{}/ship orders/{}/unpack orders/{}/unship
         pickWalks pickWalks/{}/end pickWalks/{}/pick pickWalks/{}/undo

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from apps.core.api.fields import Amount, ListOf, OwnedRow, RowId, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields, RowSerializer
-from apps.core.money import MONEY, Digits
+from apps.core.money import MONEY, Digits, Total
 from apps.locations.models import Location
 from apps.locations.rules.label_layouts import CHOICES
 from apps.lots.models import LotCondition
@@ -197,6 +197,34 @@ class RefundWrite(serializers.Serializer[Any]):
 
     amount = Amount(**MONEY, min_value=Decimal("0.0001"))
     note = Text(max_length=500, allow_blank=True, required=False)
+
+
+class SoldTwiceOrder(AnswerSerializer):
+    id: int
+    number: str
+    marketplace_name: str
+    orderedAt: dt.datetime
+
+
+class SoldTwiceRow(AnswerSerializer):
+    """Pieces that buyers at two marketplaces bought: the later order is the one to settle."""
+
+    line_id: Annotated[int, "of the later order"]
+    item: str
+    pieces: int
+    amount: Total
+    currency: str
+    later = SoldTwiceOrder()
+    earlier = SoldTwiceOrder()
+    language: Annotated[str, "of the later buyer's country"]
+    message: Annotated[str, "to the later buyer, to be sent at the store"]
+
+
+class SettleLineWrite(serializers.Serializer[Any]):
+    """Pieces of a line."""
+
+    line_id = RowId()
+    pieces = WholeNumber(min_value=1, max_value=2**31 - 1)
 
 
 class UnrefundWrite(serializers.Serializer[Any]):

@@ -38,15 +38,19 @@ from apps.orders.api.serializers import (
     PackWrite,
     RefundWrite,
     ReturnWrite,
+    SettleLineWrite,
     ShipWrite,
+    SoldTwiceRow,
     UnrefundWrite,
     WaitingRow,
 )
 from apps.orders.models import Order, OrderEvent, OrderIntent
 from apps.orders.selectors.orders import lines_of, sums_of, waiting_of
+from apps.orders.selectors.sold_twice import sold_twice_rows
 from apps.orders.services import by_hand, combining, files, forgetting, handling
 from apps.orders.services.messages import messages_of
 from apps.orders.services.pulling import start_pull
+from apps.orders.services.sold_twice import settle_line, unsettle_line
 
 
 class OrderViewSet(OwnedViewSet):
@@ -200,6 +204,32 @@ class OrderViewSet(OwnedViewSet):
     def leave_out(self, request: Request, pk: str) -> Response:
         """It goes without the pieces that no bin has. 409 while others can be picked."""
         handling.leave_out(order=self.get_owned(pk), now=now())
+        return Response(self.row(int(pk)))
+
+    @extend_schema(responses=SoldTwiceRow(many=True))
+    @action(detail=True, methods=["get"], url_path="soldTwice", **UNPAGED)
+    def sold_twice(self, request: Request, pk: str) -> Response:
+        """What it and an order at another marketplace bought, with the text to the later buyer."""
+        rows = sold_twice_rows(order=self.get_owned(pk))
+        return Response(SoldTwiceRow(rows, many=True).data)
+
+    @extend_schema(request=SettleLineWrite, responses={200: OrderRow})
+    @action(detail=True, methods=["post"], **UNPAGED)
+    def settle(self, request: Request, pk: str) -> Response:
+        """Leave pieces that were sold twice out of it, and note their refund.
+
+        The order that bought them before gets them. 409 once it is packed.
+        """
+        order, data = self.get_owned(pk), self.validated(SettleLineWrite, request.data)
+        settle_line(order=order, now=now(), **data)
+        return Response(self.row(int(pk)))
+
+    @extend_schema(request=SettleLineWrite, responses={200: OrderRow})
+    @action(detail=True, methods=["post"], **UNPAGED)
+    def unsettle(self, request: Request, pk: str) -> Response:
+        """They are sent after all, where there are any. 409 once it is packed."""
+        order, data = self.get_owned(pk), self.validated(SettleLineWrite, request.data)
+        unsettle_line(order=order, now=now(), **data)
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)

@@ -1,0 +1,118 @@
+"""The last piece, bought at two marketplaces between two syncs: who is later gives it up."""
+
+import datetime as dt
+
+import pytest
+
+from apps.core.clock import now
+from apps.inventory.services.ledger_check import check_ledger
+from apps.listings.tests.two_channels import pieces_here, pieces_there, sync
+from apps.marketplace.selectors import orders_close_together
+from apps.orders.models import Order
+from apps.orders.rules.sold_twice import message_to_buyer
+from apps.orders.selectors.sold_twice import sold_twice
+from apps.orders.services.errors import OrderIsOver
+from apps.orders.services.sold_twice import settle_line
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def twice(store, both, first, buy_there):
+    """Seven of ten bought at the second marketplace, then six at the first; four are lacking."""
+    buy_there(3001, 7)
+    shop = store.sellers.register(f"user-{both.pk}")
+    (lot,) = (lot for lot in first.all() if lot["item"]["no"] == "3001")
+    later = now() + dt.timedelta(seconds=30)
+    shop.orders.place(first, {lot["inventory_id"]: 6}, now=later)
+    sync(both)
+    return both
+
+
+def orders_of(user):
+    """The later order, which is at the first marketplace, and the earlier one."""
+    found = Order.objects.owned_by(user).order_by("-ordered_at")
+    later, earlier = found
+    return later, earlier
+
+
+def test_the_later_order_is_the_one_to_settle_though_it_was_read_first(twice):
+    later, earlier = orders_of(twice)
+
+    (found,) = sold_twice(owner=twice)
+
+    assert (found.order, found.earlier, found.pieces) == (later, earlier, 3)
+    assert sold_twice(owner=twice, order=earlier) == [found]
+
+
+def test_nothing_is_to_settle_while_there_are_enough_pieces(both, buy_there):
+    buy_there(3001, 7)
+    sync(both)
+
+    assert sold_twice(owner=both) == []
+
+
+def test_settled_the_earlier_buyer_gets_all_and_the_later_ones_money_is_noted(twice, first, second):
+    later, _earlier = orders_of(twice)
+    (found,) = sold_twice(owner=twice)
+
+    settle_line(order=later, line_id=found.line.pk, pieces=3, now=now())
+
+    later.refresh_from_db()
+    line = later.lines.get()
+    assert (line.short, line.to_pick, later.refunded) == (3, 3, line.price * 3)
+    assert sold_twice(owner=twice) == []
+    sync(twice)
+    assert pieces_here(twice)["3001"] == 0
+    assert "3001" not in pieces_there(first) | pieces_there(second)
+    assert check_ledger(owner=twice).is_sound
+
+
+def test_settling_is_undone_and_not_done_for_more_than_is_left(api, twice):
+    later, _earlier = orders_of(twice)
+    line_id = later.lines.get().pk
+    client, body = api(twice), {"line_id": line_id, "pieces": 3}
+    settled = client.post(f"/api/orders/{later.pk}/settle", body, format="json")
+
+    undone = client.post(f"/api/orders/{later.pk}/unsettle", body, format="json")
+
+    assert (settled.status_code, undone.status_code) == (200, 200)
+    later.refresh_from_db()
+    assert (later.refunded, later.lines.get().short) == (0, 0)
+    (row,) = client.get(f"/api/orders/{later.pk}/soldTwice").json()["data"]
+    assert (row["pieces"], row["later"]["id"]) == (3, later.pk)
+    with pytest.raises(OrderIsOver):
+        settle_line(order=later, line_id=line_id, pieces=7, now=now())
+    again = client.post(f"/api/orders/{later.pk}/unsettle", body, format="json")
+    assert again.status_code == 409
+
+
+def test_a_stranger_finds_neither(api, bo, twice):
+    later, _earlier = orders_of(twice)
+    body = {"line_id": later.lines.get().pk, "pieces": 1}
+
+    assert api(bo).get(f"/api/orders/{later.pk}/soldTwice").status_code == 404
+    assert api(bo).post(f"/api/orders/{later.pk}/settle", body, format="json").status_code == 404
+
+
+def test_orders_that_came_within_a_sync_of_each_other_are_counted(twice):
+    assert orders_close_together(owner=twice) == (1, 2, 60)
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        ("en", "refund"),
+        ("de", "erstatten"),
+        ("fr", "remboursons"),
+        ("nl", "betalen"),
+        ("xx", "refund"),
+    ],
+)
+def test_the_text_is_in_the_language_of_the_buyer_else_english(language, word):
+    text = message_to_buyer(
+        language, buyer="Bo", number="12", pieces=3, item="3001 Red", amount="€0.30"
+    )
+
+    assert word in text
+    assert all(part in text for part in ("Bo", "12", "3 × 3001 Red", "€0.30"))
