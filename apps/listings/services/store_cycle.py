@@ -307,6 +307,7 @@ def _read(
         except AnsweredAsBefore:
             assert last is not None
             run.state["seen"] = last.seen
+            drop_pull(imported)  # an open one would keep the next channel from being read
             _go_on(run, sync, clock)
             return
         told = imported.told

@@ -397,6 +397,14 @@ class TestASync:
 
         assert (ended.counts["sent"], ended.counts["changed"]) == (0, 0)
 
+    def test_reads_the_second_store_where_the_first_reads_as_before(self, both, second, buy_there):
+        sync(both)
+
+        assert sync(both).reason == ""
+        buy_there(3001, 4)
+        sync(both)
+        assert pieces_here(both)["3001"] == 6
+
     def test_goes_on_without_a_store_that_does_not_answer(self, owl, both, first, buy_there):
         adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=-4, by=both, now=now())
         failing(owl, "before", times=50)
