@@ -167,3 +167,31 @@ class TestAChannelOfWhichAllIsLeftOut:
         assert "would be removed" in ended.reason
         assert len(pieces_there(second)) == 3
         assert ChannelLot.objects.filter(channel__marketplace=SECOND).count() == 3
+
+
+class TestALotThatAChannelLacks:
+    def test_is_put_up_as_the_rule_lets_it_be(self, both, first, second):
+        lots = {each["number"]: each["inventory_id"] for each in second.all()}
+        rule(both, keep_back=3, percent=Decimal(150), rounding="0.01")
+        (tied,) = ChannelLot.objects.filter(
+            channel__marketplace=SECOND, remote_lot_id__endswith=lots["3001"]
+        )
+        second.delete(lots["3001"])
+        tied.delete()
+
+        sync(both)
+
+        assert pieces_there(second)["3001"] == 7
+        assert price_there(second, 3001) == Decimal("0.15")
+        assert pieces_there(first)["3001"] == 10
+
+    def test_is_not_put_up_where_it_is_not_for_sale(self, both, first, second):
+        adjust_quantity(owner=both, item_id=row_of(3003).pk, delta=5, by=both, now=now())
+        rule(both, keep_back=10)
+
+        sync(both)
+        ended = sync(both)
+
+        assert pieces_there(second) == {"3003": 5}
+        assert pieces_there(first) == {"3001": 10, "3002": 10, "3003": 15}
+        assert (ended.counts["sent"], ended.reason) == (0, "")

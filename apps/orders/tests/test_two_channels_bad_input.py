@@ -49,6 +49,7 @@ def test_an_id_that_both_stores_use_is_of_two_lots(seller, first, second):
 def test_a_first_store_in_another_currency_is_refused_with_what_to_do(store, ann):
     part(3001)
     connect_demo_store(owner=ann, now=now())
+    MarketplaceConnection.objects.update(is_demo=False)
     make_stock(ann, price=Decimal("0.1"), quantity=3)
     store.sellers.register(f"user-{ann.pk}").stock.currency = "GBP"
 

@@ -11,6 +11,7 @@ import { ChoiceField } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { ForSaleButton } from "./forSale/ForSaleButton";
 import type { Connection, ConnectionState } from "./model";
 import { useConnectDemo, useDisconnect, useSaveGuideShare, useTestConnection } from "./mutations";
 import { PriceRunNotice, PullStore } from "./parts";
@@ -135,6 +136,7 @@ function Store({
             >
               Test
             </Button>
+            <ForSaleButton at={connection.marketplace} />
             <ButtonLink to={paths.store}>Listings and syncs</ButtonLink>
             <Button variant="ghost" onClick={() => setOpen("disconnect")}>
               Disconnect

@@ -40,6 +40,7 @@ import { type OrderAct, useActOnOrder, useRefreshFromStore, useStartWalk } from 
 import { NextStep } from "./NextStep";
 import { PackButton, Packing, ShipButton, Shipping } from "./Packing";
 import { PapersMenu } from "./Papers";
+import { SoldTwice } from "./parts";
 import { orderQueries } from "./queries";
 import { RefundDialog } from "./RefundDialog";
 import { ReturnDialog } from "./ReturnDialog";
@@ -125,6 +126,7 @@ export function OrderDetail({ id }: { id: number }) {
           />
         )}
         <Parcel order={order} />
+        {order.channel === "store" && isPickable(order) && <SoldTwice id={id} />}
         {order.differences > 0 && <Differences id={id} onSeen={() => run({ kind: "seen" })} />}
         <Told id={id} />
         <Head order={order} />

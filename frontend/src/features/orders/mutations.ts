@@ -45,6 +45,17 @@ export function useEndWalk() {
 export const undoPick = async (walk: number, body: Schema<"UndoPickWriteRequest">) =>
   one(await api.post("pickWalks/{id}/undo", { path: { id: walk }, body }));
 
+/** Leaves pieces that were sold twice out of the later order, or wants them again. */
+export function useSettle() {
+  return useMutation({
+    meta: { stale: STALE_ORDERS, tellsFailure: true },
+    mutationFn: async ({ id, act, body }: Settling) =>
+      one(await api.post(`orders/{id}/${act}`, { path: { id }, body })),
+  });
+}
+
+type Settling = { id: number; act: "settle" | "unsettle"; body: Schema<"SettleLineWriteRequest"> };
+
 /** What one press does with an order. */
 export type OrderAct =
   | { kind: "pack"; grams?: string }

@@ -15,6 +15,8 @@ export const orderQueries = {
     queryRows(["orders", "events", id], "orders/{id}/events", { path: { id } }),
   marketplaceSteps: (id: number) =>
     queryRows(["orders", "marketplaceSteps", id], "orders/{id}/marketplaceSteps", { path: { id } }),
+  soldTwice: (id: number) =>
+    queryRows(["orders", "soldTwice", id], "orders/{id}/soldTwice", { path: { id } }),
   /** The address that the store calls when an order changes. */
   hook: () => queryOne(["orders", "hook"], "orderHook"),
   /** What buyer and seller wrote, read at the store: a call of the day, so only when asked for. */

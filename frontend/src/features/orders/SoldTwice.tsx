@@ -1,0 +1,66 @@
+import { Link } from "react-router-dom";
+import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
+import { pathTo } from "@/shared/lib/paths";
+import { Button } from "@/shared/ui/Button";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { useSideQuery } from "@/shared/ui/sideQuery";
+import { Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
+import { useSettle } from "./mutations";
+import { orderQueries } from "./queries";
+
+/** Pieces that this order and one at another marketplace bought: the later one gives them up. */
+export function SoldTwice({ id }: { id: number }) {
+  const rows = useSideQuery(orderQueries.soldTwice(id), "what was sold twice") ?? [];
+  const settle = useSettle();
+  return rows.map((row) => {
+    const { line_id: line, pieces, later, earlier } = row;
+    const amount = formatMoney(row.amount, row.currency);
+    const change = (act: "settle" | "unsettle") =>
+      settle.mutateAsync({ id: later.id, act, body: { line_id: line, pieces } });
+    return (
+      <Notice key={line} tone="warning" title={`Sold twice: ${formatCount(pieces)} × ${row.item}`}>
+        <p>
+          Order <OrderLink {...earlier} /> bought first. Order <OrderLink {...later} /> came later
+          and is the one to settle.
+        </p>
+        {later.id === id && (
+          <div className="mt-2 flex flex-col items-start gap-2">
+            <p lang={row.language} className="wrap-anywhere max-w-prose">
+              {row.message}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <CopyButton text={() => row.message} label="Copy this message to the buyer" />
+              <Button
+                needs="write orders/{}/settle"
+                loading={settle.isPending}
+                onClick={async () => {
+                  await change("settle");
+                  toast.success(`Order ${later.number}: left out, ${amount} to refund`, {
+                    detail: "Send the money back where the order was paid.",
+                    action: { label: "Undo", run: () => change("unsettle") },
+                  });
+                }}
+              >
+                Leave out {formatCount(pieces)} and refund {amount}
+              </Button>
+            </div>
+          </div>
+        )}
+      </Notice>
+    );
+  });
+}
+
+function OrderLink(order: {
+  id: number;
+  number: string;
+  marketplace_name: string;
+  orderedAt: string;
+}) {
+  return (
+    <Link to={pathTo("orders", { order: order.id })} className="underline">
+      {order.number} ({order.marketplace_name}, {formatDateTime(order.orderedAt)})
+    </Link>
+  );
+}
