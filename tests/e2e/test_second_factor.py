@@ -90,7 +90,7 @@ def add_app(page: Page) -> tuple[pyotp.TOTP, list[str]]:
 class TestAnApp:
     def test_is_added_and_asked_for_and_a_code_lets_in_once(self, page: Page, ann: str):
         _, codes = add_app(page)
-        page.get_by_role("button", name="I have kept them").click()
+        page.get_by_role("button", name="I have saved them").click()
         expect(page.get_by_text("10 of 10 left")).to_be_visible()
         sign_out(page)
 
@@ -137,7 +137,7 @@ class TestAnApp:
 
         page.wait_for_url("**/app/**")
         open_profile(page)
-        devices = page.get_by_role("region", name="Devices that are not asked")
+        devices = page.get_by_role("region", name="Devices that skip the code")
         expect(devices.get_by_role("listitem")).to_have_count(1)
 
 

@@ -198,7 +198,7 @@ export function groupsAtRest(
     ...looked.slice(0, MOST_LAST).map(({ type, number, name }) => ({
       to: `${paths.catalog}?item=${encodeURIComponent(`${type}:${number}`)}`,
       title: name || number,
-      detail: `${number}, looked at last`,
+      detail: `${number}, last viewed`,
       icon: BookOpen,
     })),
   ];

@@ -162,7 +162,7 @@ function Costs({ site }: { site: AuctionSite }) {
         />
         <InputField
           label="An hour of mine in dollars"
-          hint="0 leaves my time out."
+          hint="0: your time is not counted."
           numeric
           value={rate}
           onChange={setRate}

@@ -73,7 +73,7 @@ export function ProofDialog(props: { asked: Asked; onEnd: (isProven: boolean) =>
       form={form}
       onClose={() => onEnd(false)}
       title="Is it you?"
-      description="This is asked before what cannot be undone. Then not again for five minutes."
+      description="This is asked before acts that cannot be undone, then not again for five minutes."
       submitLabel="Continue"
     >
       {problem && <Notice tone="danger">{problem}</Notice>}

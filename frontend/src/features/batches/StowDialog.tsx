@@ -205,7 +205,7 @@ function RefusedToStow(props: {
         {!isLocked && (
           <InputField
             label="Reason to stow them anyway"
-            hint="Kept in the history of each item. A bin marked full still takes nothing."
+            hint="Kept in the history of each item. Bins marked full stay closed."
             {...reason}
             placeholder="A second box is next to it"
           />

@@ -33,7 +33,7 @@ export function useEditAlike(batchId: number) {
             const words = wordsOf(acts.length);
             void tellDone({ kind: "act", words, detail: why, count: acts.length, actIds });
           } else if (why) toast.error(why);
-          else toast.info("Nothing changed: it was so already");
+          else toast.info("Nothing to change");
         },
       },
     );

@@ -123,7 +123,7 @@ function Sums({ period, children }: { period: Period; children: ReactNode }) {
       </Card>
       <Card
         title="By rule of VAT"
-        description="Worked out from your settings, the buyer's country and the rates of the day. It is no advice."
+        description="Worked out from your settings, the buyer's country and the rates of the day. This is not tax advice."
       >
         {row.rules.length === 0 ? (
           <p className="text-muted text-sm">

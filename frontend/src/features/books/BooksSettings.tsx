@@ -56,8 +56,8 @@ function Parts({ settings }: { settings: Settings }) {
   return (
     <div className="flex flex-col gap-4 px-4 py-3">
       <p className="max-w-prose text-muted text-sm">
-        Your own entries: the app works VAT out from them and advises nobody. Your address and VAT
-        ID for invoices are in your profile.
+        VAT is worked out from these entries. This is not tax advice. Your address and VAT ID for
+        invoices are in your profile.
       </p>
       <Dated
         title="How you are taxed"
@@ -70,7 +70,7 @@ function Parts({ settings }: { settings: Settings }) {
         add={<Button onClick={() => setAsked("mode")}>Add an entry</Button>}
       />
       <Dated
-        title="Rates of your own"
+        title="Your own rates"
         none="The standard rates of the EU's member states are used."
         rows={own.map((rate) => ({
           key: `${rate.country}${rate.since}`,
@@ -211,7 +211,7 @@ function NumbersForm({ settings, onSave, onClose }: FormProps) {
         form={form}
         name="first_serial"
         label="First number"
-        hint="Until the first invoice is issued. Each next one is one more, credit notes too."
+        hint="Can be changed until the first invoice is issued. Credit notes use the same series."
         numeric
       />
       <TextField
@@ -250,7 +250,7 @@ function AccountsForm({ settings, onSave, onClose }: FormProps) {
   });
   return (
     <FormDialog form={form} onClose={onClose} title="Accounts of bookings" submitLabel="Save">
-      <p className="text-muted text-sm">They begin as those of the German chart SKR03.</p>
+      <p className="text-muted text-sm">They start as in the German chart SKR03.</p>
       <div className="grid gap-3 sm:grid-cols-2">
         {entriesOf(accountNames).map(([name, label]) => (
           <TextField key={name} form={form} name={name} label={label} />

@@ -73,7 +73,7 @@ export function LookedAtLast() {
   return (
     <section aria-labelledby="looked-at-last">
       <h2 id="looked-at-last" className="pb-1 font-semibold text-sm">
-        Looked at last
+        Last viewed
       </h2>
       <ul className="-mx-2 flex flex-col">
         {recent.map(({ type, number, name }) => (

@@ -103,8 +103,8 @@ export function nextAfter(
   const isBatch = scope === "batch";
   if (sellsBy === "store") {
     return isBatch
-      ? "Your store is connected: you can list these lots from this page, without the file."
-      : "Your store is connected: Sync sends your changes, without the file.";
+      ? "Your store is connected: list these lots from this page. No file is needed."
+      : "Your store is connected: Sync sends your changes. No file is needed.";
   }
   return isBatch && sellsBy === "brickstore"
     ? `${words[sellsBy]} Then mark the batch as listed, under More.`

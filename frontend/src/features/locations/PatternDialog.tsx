@@ -111,7 +111,7 @@ export function PatternDialog(props: {
           </Field>
           <ContainerTypeField
             query={types}
-            hint="Each of them gets its limits."
+            hint="Each new bin gets its limits."
             value={type}
             onChange={(event) => setType(event.target.value)}
             first={[{ value: "", label: "None" }]}

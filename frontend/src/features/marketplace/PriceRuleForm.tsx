@@ -163,7 +163,7 @@ export function PriceRuleForm({ rule }: { rule: PriceRule }) {
           form={form}
           name="is_nightly"
           label="Re-price my stock every night"
-          hint="At midnight UTC, within the day's calls. Locked prices stay. Undone under More of the inventory."
+          hint="At midnight UTC, within the day's calls. Locked prices stay. Undo it under More in the inventory."
           className="self-center"
         />
       </Group>

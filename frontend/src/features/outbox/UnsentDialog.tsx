@@ -21,7 +21,7 @@ export function UnsentDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Unsent"
-      description="Kept on this computer until the server has it, and sent by itself."
+      description="Kept on this computer and sent automatically."
       size="lg"
       footer={
         <>

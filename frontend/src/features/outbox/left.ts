@@ -25,14 +25,15 @@ export async function tellLeft({ id, store, stores = [] }: User): Promise<void> 
   if (toSend.length > 0) {
     offer(`${counted(toSend.length, "thing")} done by others in your store`, {
       id: "left-to-send",
-      detail: "Unsent on this computer. Sent from here, it is done in your name.",
+      detail: "Not sent from this computer yet. If you send it, it is done in your name.",
       action: { label: "Send", run: () => send(toSend, id).catch(tellFailure) },
     });
   }
   if (toSave.length > 0) {
     offer(`${counted(toSave.length, "thing")} unsent for a store that you left`, {
       id: "left-to-save",
-      detail: "It stays on this computer: its owner can sign in here and send it, or have a file.",
+      detail:
+        "It stays on this computer until its owner signs in here and sends it, or gets it as a file.",
       action: { label: "Save file", run: () => save(toSave) },
     });
   }

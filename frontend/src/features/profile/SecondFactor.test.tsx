@@ -65,7 +65,7 @@ describe("the second factor in the profile", () => {
     const shown = await screen.findByRole("list", { name: "Recovery codes" });
     expect(within(shown).getAllByRole("listitem")).toHaveLength(10);
     expect(sent("POST /api/users/proof")[0]?.body).toEqual({ ticket: "t", password: "secret" });
-    await user.click(screen.getByRole("button", { name: "I have kept them" }));
+    await user.click(screen.getByRole("button", { name: "I have saved them" }));
     expect(screen.queryByRole("list", { name: "Recovery codes" })).toBeNull();
   });
 

@@ -60,14 +60,14 @@ export function SecondFactor() {
   return (
     <Card
       title="Second factor"
-      description="Asked for beside your password when you sign in, and before what cannot be undone."
+      description="Asked for with your password when you sign in, and before acts that cannot be undone."
     >
       {factor.isError && <ErrorState error={factor.error} onRetry={() => factor.refetch()} />}
       {factor.isPending && <Loading />}
       {factor.data && (
         <div className="flex flex-col gap-4">
           {codes.length > 0 && <NewCodes codes={codes} onKept={() => setCodes([])} />}
-          {!hasAny && <p>There is none: your password alone opens this account.</p>}
+          {!hasAny && <p>None: your password alone opens this account.</p>}
           <ul aria-label="Second factors" className="divide-y divide-line">
             {has_app && (
               <Row name="Authenticator app">
@@ -78,7 +78,7 @@ export function SecondFactor() {
                   action={{
                     label: "Remove",
                     done: "The app is removed",
-                    confirm: "Its codes are no longer good.",
+                    confirm: "Its codes stop working.",
                     run: () => removeApp.mutateAsync(),
                   }}
                 />
@@ -97,7 +97,7 @@ export function SecondFactor() {
                   action={{
                     label: "Remove",
                     done: "The passkey is removed",
-                    confirm: `${name} is no longer good. Delete it on your device, too.`,
+                    confirm: `${name} no longer works. Delete it on your device, too.`,
                     run: () => removePasskey.mutateAsync(id),
                   }}
                 />
@@ -111,7 +111,7 @@ export function SecondFactor() {
                   action={{
                     label: "New codes",
                     done: "There are new recovery codes",
-                    confirm: "The codes that you have are no longer good.",
+                    confirm: "Your current codes stop working.",
                     run: () => renew.mutateAsync(),
                   }}
                 />
@@ -127,8 +127,8 @@ export function SecondFactor() {
             {knowsPasskeys() && <Button onClick={() => setOpened("passkey")}>Add a passkey</Button>}
           </div>
           {devices.length > 0 && (
-            <section aria-label="Devices that are not asked" className="flex flex-col gap-1">
-              <h3 className="font-medium text-sm">Devices that are not asked</h3>
+            <section aria-label="Devices that skip the code" className="flex flex-col gap-1">
+              <h3 className="font-medium text-sm">Devices that skip the code</h3>
               <ul className="divide-y divide-line">
                 {devices.map(({ id, device, expiresAt }) => (
                   <Row
@@ -176,7 +176,7 @@ function Row(props: { name: string; about?: string; children: React.ReactNode })
 
 function NewCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   return (
-    <Notice tone="success" title="Keep these recovery codes now">
+    <Notice tone="success" title="Save these recovery codes now">
       <div className="flex flex-col gap-3">
         <p>
           Each lets you in once when the app or the passkey is lost. Print them or keep them in a
@@ -189,7 +189,7 @@ function NewCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
         </ul>
         <div className="flex flex-wrap gap-2">
           <CopyButton label="Copy all" text={() => codes.join("\n")} />
-          <Button onClick={onKept}>I have kept them</Button>
+          <Button onClick={onKept}>I have saved them</Button>
         </div>
       </div>
     </Notice>
@@ -217,7 +217,7 @@ function NewApp({ app, onClose, onAdded }: Adding & { app: Schema<"NewAppRow"> }
       title="Add an authenticator app"
       submitLabel="Add app"
     >
-      <p>Read this picture with your authenticator app, then type the code that it shows.</p>
+      <p>Scan this code with your authenticator app, then type the number it shows.</p>
       <img src={app.picture} alt="QR code for the app" className="mx-auto size-48" />
       <p className="text-muted text-sm">
         Without a camera, type this key into the app:{" "}

@@ -229,7 +229,7 @@ function prepare<Result>(
 
 /** Nothing of this page's store is sent to the other one: it waits, as for a sign-in. */
 const otherStore = () =>
-  new ApiError("NOT_AUTHENTICATED", "This page shows another store than you act in by now.", {
+  new ApiError("NOT_AUTHENTICATED", "You act in another store now. Load this page again.", {
     status: 401,
   });
 

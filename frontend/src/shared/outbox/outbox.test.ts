@@ -285,7 +285,7 @@ describe("an act on a row that an earlier one makes", () => {
     if (first) await tab.discard([first]);
 
     await settled(() => refused(tab).length === 1);
-    expect(refused(tab)).toEqual([["Append 2 to a", "What it changes has not been added."]]);
+    expect(refused(tab)).toEqual([["Append 2 to a", "The row that this changes was not added."]]);
     expect(await kept()).toHaveLength(1);
   });
 });

@@ -75,7 +75,7 @@ export type Parts = {
 
 /** Answers that other tabs may still put requests for. */
 const MOST_ANSWERS = 200;
-const notDone = () => new ApiError("NOT_DONE", "What it changes has not been added.");
+const notDone = () => new ApiError("NOT_DONE", "The row that this changes was not added.");
 const isSendable = (request: Unsent): request is Sendable => request.method !== null;
 
 const EMPTY: State = { requests: [], waitsFor: null, isRead: false };

@@ -131,7 +131,7 @@ function MarketPrice({ row }: { row: Marketed }) {
   if (row.reference_price === null) return <span className="text-muted">–</span>;
   const percent = differenceOf(row);
   const text = percentText(percent);
-  const basis = row.reference_basis === "asked" ? "asked by others, none was sold" : "paid";
+  const basis = row.reference_basis === "asked" ? "asked by others, none sold" : "paid";
   const age = row.referenceAt ? `, ${formatAgo(row.referenceAt, Date.now())}` : "";
   return (
     <span

@@ -95,7 +95,7 @@ export function useCountedRows(id: number, rows: readonly CountedRow[]): readonl
 const LATER = "kept on this computer, applied when the server answers";
 
 const countWords = ({ counted: pieces }: CountWrite) =>
-  pieces === null ? "Take back a count in" : `Count ${counted(pieces, "piece")} in`;
+  pieces === null ? "Remove the count in" : `Count ${counted(pieces, "piece")} in`;
 
 /** An act on a whole stocktake, or a count: sent in the order of the acts. */
 const partOf = ({ id, location_id, location_name }: Stocktake, part: string, words: string) => ({

@@ -12,7 +12,7 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
   },
   taken: {
     label: "Changed there",
-    effect: "Changed in the store: your rows get it.",
+    effect: "Changed in the store: copied to your rows.",
   },
   linked: {
     label: "Tied together",
@@ -32,7 +32,7 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
   },
   put_up: {
     label: "Put up there",
-    effect: "For sale in another store and not in this one: it gets a lot there.",
+    effect: "Listed in another store but not here: a lot is created here.",
   },
   removed: {
     label: "Taken off sale",
