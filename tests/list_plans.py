@@ -41,6 +41,7 @@ VALUES: Final = {
     "name": ("A-1",),
     "highest_bidder": ("ann",),
     "tray": ("A",),
+    "for_sale_on": ("on-1", "off-1", "differs-1", "none"),
 }
 
 

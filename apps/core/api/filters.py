@@ -155,7 +155,7 @@ class IdsFilter(django_filters.BaseInFilter, IdFilter):
 def may_be_blank(made: object) -> bool:
     """Return whether a blank value has a meaning: any text, or no ids."""
     if isinstance(made, django_filters.CharFilter):
-        return not isinstance(made, IdOrNoneFilter | TimeZoneFilter)
+        return not isinstance(made, IdOrNoneFilter | TextFilter | TimeZoneFilter)
     return isinstance(made, IdsFilter)
 
 
@@ -203,6 +203,19 @@ class IdOrNoneFilter(django_filters.CharFilter):
         if value == ANY:
             return qs.filter(**{f"{self.field_name}__isnull": False})
         return qs.filter(**{self.field_name: int(value)})
+
+
+class TextFilter(django_filters.CharFilter):
+    """A text of one pattern, which is no regular expression of more than letters and numbers."""
+
+    def __init__(self, *args: Any, pattern: str, **kwargs: Any) -> None:
+        self.pattern = re.compile(pattern)
+        super().__init__(*args, validators=[self._check], **kwargs)
+        _declare(self, {"type": "string", "pattern": f"^({pattern})$"})
+
+    def _check(self, text: str) -> None:
+        if not self.pattern.fullmatch(text):
+            raise ValidationError(f"must be as {self.pattern.pattern}")
 
 
 class DayFilter(django_filters.DateFilter):

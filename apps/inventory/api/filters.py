@@ -12,12 +12,14 @@ from apps.core.api.filters import (
     IdFilter,
     IdOrNoneFilter,
     InstantFilter,
+    TextFilter,
     WholeFilter,
 )
 from apps.core.clock import now
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import Channel, InventoryItem
 from apps.inventory.models.item import ItemQuerySet
 from apps.inventory.selectors import unconsolidated
+from apps.inventory.selectors.for_sale import is_for_sale
 from apps.inventory.selectors.origins import from_batches
 from apps.inventory.selectors.prices import far_from_market, with_old_figures
 from apps.inventory.services.changes import in_changed_lots
@@ -61,6 +63,12 @@ class ItemFilter(LotFilter):
         choices=[(one, one) for one in ("for_sale", "stockroom", "no")],
         help_text="for sale at the marketplace, there in a stockroom, or not listed",
     )
+    for_sale_on = TextFilter(
+        method="by_channel",
+        pattern=r"none|(on|off|differs)-[1-9][0-9]{0,17}",
+        help_text="on-3: buyers see it on channel 3; off-3: they do not; differs-3: what that channel "
+        "last received differs; none: on no channel",
+    )
     unconsolidated = BooleanFilter(
         method="by_spread", help_text="lot and condition lie in more than one place"
     )
@@ -82,6 +90,19 @@ class ItemFilter(LotFilter):
             return queryset.filter(marketplace_lot_id=None)
         listed = queryset.filter(marketplace_lot_id__isnull=False)
         return listed.filter(stockroom="") if value == "for_sale" else listed.exclude(stockroom="")
+
+    def by_channel(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
+        owner = self.request.user
+        kind, _, number = value.partition("-")
+        if kind == "none":
+            return queryset.filter(~is_for_sale(owner=owner))
+        if kind == "differs":
+            channel = Channel.objects.owned_by(owner).filter(pk=int(number)).first()
+            if channel is None:
+                return queryset.none()
+            return in_changed_lots(queryset, owner=owner, channel=channel)
+        there = is_for_sale(owner=owner, channel_id=int(number))
+        return queryset.filter(there if kind == "on" else ~there)
 
     def by_spread(self, queryset: ItemQuerySet, name: str, value: bool) -> Any:
         return unconsolidated(queryset, owner=self.request.user) if value else queryset

@@ -12,6 +12,7 @@ from apps.core.api.serializers import AnswerSerializer, DataSerializer, RowSeria
 from apps.core.money import Digits, Money
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.selectors.destinations import Destination
+from apps.inventory.selectors.for_sale import with_channels
 from apps.inventory.selectors.origins import with_source_batch
 from apps.locations.models import PastLocation
 from apps.lots.api.serializers import ID, LARGEST_NUMBER, LotRow, LotWrite
@@ -29,6 +30,7 @@ class InventoryItemRow(LotRow):
     part_name: str
     description = serializers.CharField(source="comments", help_text="what buyers read")
     available: Annotated[int, "pieces that nobody was promised"]
+    for_sale_on: Annotated[list[int], "ids of the channels where buyers see it"]
     batch_id: Annotated[int | None, "the batch that pieces were last stowed from"]
     batch_name: str | None
     batch_count: Annotated[int, "batches that pieces were stowed from"]
@@ -38,10 +40,11 @@ class InventoryItemRow(LotRow):
 
     @classmethod
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return super().select(with_source_batch(queryset))
+        return super().select(with_channels(with_source_batch(queryset)))
 
     def finish(self, row: dict[str, Any]) -> dict[str, Any]:
         row["description"] = row["comments"]
+        row["for_sale_on"] = sorted(map(int, filter(None, (row["for_sale_on"] or "").split(","))))
         row["available"] = max(row["quantity"] - row["promised"], 0)
         return super().finish(row)
 

@@ -136,13 +136,15 @@ def lots_that_may_differ(*, owner: User) -> set[int]:
     return set(_candidates(owner))
 
 
-def in_changed_lots(rows: QuerySet[Any], *, owner: User) -> QuerySet[Any]:
-    """Return the rows whose lots differ from the values that the marketplace last received."""
-    found = _candidates(owner)
+def in_changed_lots(
+    rows: QuerySet[Any], *, owner: User, channel: Channel | None = None
+) -> QuerySet[Any]:
+    """Return the rows whose lots differ from what the marketplace, or one channel, last received."""
+    found = _candidates(owner, channel)
     if sale_rules_of(owner):
         rows = rows.filter(marketplace_lot_id__in=list(found))
     else:
-        statement, params = _statement(owner, "mine.marketplace_lot_id")
+        statement, params = _statement(owner, "mine.marketplace_lot_id", channel)
         rows = rows.filter(marketplace_lot_id__in=RawSQL(statement, params))
     wrong = _agreeing(owner, found)
     return rows.exclude(marketplace_lot_id__in=wrong) if wrong else rows
