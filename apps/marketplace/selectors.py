@@ -18,7 +18,7 @@ from apps.core.jobs.models import Job, JobState
 from apps.core.money import MONEY
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.lot_ids import IDS_OF_ONE
-from apps.inventory.models import ChannelRule, InventoryItem
+from apps.inventory.models import Channel, ChannelRule, InventoryItem
 from apps.inventory.rules.for_sale import EVERYTHING, SaleRule, for_sale
 from apps.inventory.selectors.channel_rules import (
     RULE_FIELDS,
@@ -85,12 +85,13 @@ def connection_row(
     return {
         **offer,
         "has_store": found is not None or offer["is_demo"],
-        "choices": [
-            {**_offer(each), "state": there[each.id].state if each.id in there else "none"}
-            for each in MARKETPLACES.values()
-        ],
+        "choices": _choices(owner, there),
         "state": found.state if found else "none",
         "problem": found.problem if found else "",
+        "is_paused": found is not None and found.is_paused,
+        "needs_plan": found is not None and found.needs_plan,
+        "lots": found.channel.lots.filter(quantity__gt=0).count() if found else 0,
+        "readAt": found.channel.read_at if found else None,
         "outgoing_address": found.outgoing_address if found else "",
         "guide_share": share,
         "connectedAt": found.connected_at if found else None,
@@ -99,11 +100,26 @@ def connection_row(
     }
 
 
+def _choices(owner: User, there: Mapping[str, MarketplaceConnection]) -> list[Row]:
+    """Return every marketplace with the person's channel and connection there."""
+    channels = dict(Channel.objects.owned_by(owner).values_list("marketplace", "pk"))
+    return [
+        {
+            **_offer(info),
+            "channel_id": channels.get(info.id),
+            "state": there[info.id].state if info.id in there else "none",
+            "is_paused": info.id in there and there[info.id].is_paused,
+        }
+        for info in MARKETPLACES.values()
+    ]
+
+
 def _offer(info: MarketplaceInfo) -> dict[str, Any]:
     is_demo = getattr(settings, info.demo_setting)
     return {
         "marketplace": info.id,
         "marketplace_name": info.demo_name if is_demo else info.name,
+        "mark": info.mark,
         "is_demo": is_demo,
         "has_prices": info.has_prices,
     }

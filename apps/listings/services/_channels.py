@@ -1,7 +1,7 @@
 """The channels of one sync: each with its own steps, of which one that does not answer ends its own."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
@@ -43,14 +43,17 @@ class Channels:
         connections: Sequence[MarketplaceConnection],
         clock: Clock,
         stores: ExitStack,
+        paused: Mapping[Channel, str],
     ) -> None:
         self._run = run
         self._sync = sync
         self._clock = clock
         self.are_several = len(connections) > 1
-        #: Why channels ended their steps: what they sold is not known.
-        self.silent: dict[Channel, str] = {}
-        self._problem: Exception | None = None
+        self._are_more = self.are_several or bool(paused)
+        #: Why channels take no part or ended their steps: what they sold is not known.
+        self.silent: dict[Channel, str] = {**paused}
+        #: Of the last one that ended its steps.
+        self.problem: Exception | None = None
         self._sending = []
         self._putting_up: dict[Channel, PuttingUp] = {}
         for connection in connections:
@@ -81,7 +84,7 @@ class Channels:
                     raise
                 name = MARKETPLACES[channel.marketplace].name
                 self.silent[channel] = SILENT.format(name=name, why=problem)
-                self._problem = problem
+                self.problem = problem
 
     def putting_up(self, sending: SendingChanges) -> PuttingUp | None:
         """Return what puts up at a channel what it lacks; None where it is the only one."""
@@ -95,7 +98,7 @@ class Channels:
         self.raise_if_none_answered()
         with self._run.chunk():
             for channel_id in self._answered():
-                values: dict[str, Any] = {"read_at": began_at} if self.are_several else {}
+                values: dict[str, Any] = {"read_at": began_at} if self._are_more else {}
                 if self._sync.way == SyncWay.CYCLE:
                     values["seen"] = self._noted(channel_id, "seen", "")
                 Channel.objects.filter(pk=channel_id).update(**values)
@@ -138,8 +141,8 @@ class Channels:
 
     def raise_if_none_answered(self) -> None:
         """Raise why the last channel ended its steps where all did."""
-        if self._problem is not None and len(self.silent) == len(self._sending):
-            raise self._problem
+        if self.problem is not None and not self._answered():
+            raise self.problem
 
     def _noted(self, channel_id: int, name: str, default: str) -> str:
         """Return what the job noted of a channel under a name."""

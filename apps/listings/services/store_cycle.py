@@ -44,7 +44,13 @@ from apps.listings.services._planning import leave, leave_changed, planned_rows,
 from apps.listings.services._putting_up import PuttingUp, close_unsent
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_pull import NAME, pull
-from apps.listings.services.store_sync import PLAN_KIND, SyncRunning, schedule_of, start_cycle
+from apps.listings.services.store_sync import (
+    PLAN_KIND,
+    StorePaused,
+    SyncRunning,
+    schedule_of,
+    start_cycle,
+)
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import AnsweredAsBefore, SecretsRefused
 from apps.marketplace.providers.known import MARKETPLACES
@@ -73,6 +79,7 @@ PLAN_FIRST: Final = (
     "{name}: on Store, choose Compare with stock and apply what it shows. Until then it is "
     "left out."
 )
+PAUSED: Final = "{name} is paused: syncs leave it out until you resume it."
 AWAY: Final = "{why} The next sync tries again."
 MEANWHILE: Final = "It was changed meanwhile: sync again."
 
@@ -88,11 +95,12 @@ def run_sync(
     """
     sync = _sync_of(run, sync_id)
     is_dry = run.job.kind == PLAN_KIND
+    paused = {one.channel: why_left_out(one) for one in connections_of(run.owner) if one.is_paused}
     connections = _connections_to_sync(run, sync, is_dry)
     began_at = clock()
     try:
         with ExitStack() as stores:
-            channels = Channels(run, sync, connections, clock, stores)
+            channels = Channels(run, sync, connections, clock, stores, paused)
             channels.each(lambda sending: _read_channel(run, sync, channels, sending, clock))
             if is_dry:
                 _show(run, sync, channels)
@@ -122,16 +130,20 @@ def run_sync(
 def _connections_to_sync(run: JobRun, sync: StoreSync, is_dry: bool) -> list[MarketplaceConnection]:
     """Return the connections whose channels are compared.
 
-    Of several, those that were pulled once or of which the plan has rows, and in one go those of
-    which a plan was applied: nothing is sent to a second store before a person saw what. What a
-    plan shows before it was pulled is what would be taken over. Raises NotConnected, JobFailed.
+    None that is paused. Of several, those that were pulled once or of which the plan has rows, and
+    in one go those of which a plan was applied: nothing is sent to a second store before a person
+    saw what. What a plan shows before it was pulled is what would be taken over. Raises
+    NotConnected, StorePaused, JobFailed.
     """
-    found = connections_of(run.owner)
-    if not found:
+    connected = connections_of(run.owner)
+    if not connected:
         raise NotConnected
-    if len(found) == 1 or is_dry:
+    found = [one for one in connected if not one.is_paused]
+    if not found:
+        raise StorePaused
+    if len(connected) == 1 or is_dry:
         return found
-    whys = {one: _why_left_out(one) for one in found}
+    whys = {one: why_left_out(one) for one in found}
     if sync.way == SyncWay.CYCLE:
         run.state["left_out"] = [why for why in whys.values() if why]
         ready = [one for one, why in whys.items() if not why]
@@ -145,9 +157,11 @@ def _connections_to_sync(run: JobRun, sync: StoreSync, is_dry: bool) -> list[Mar
     return applied or found[:1]
 
 
-def _why_left_out(connection: MarketplaceConnection) -> str:
+def why_left_out(connection: MarketplaceConnection) -> str:
     """Return why a sync in one go leaves a store out that is one of several; '' where it does not."""
     name = MARKETPLACES[connection.marketplace].name
+    if connection.is_paused:
+        return PAUSED.format(name=name)
     if not connection.channel.lots.exists() and not connection.puts_up:
         return PULL_FIRST.format(name=name)
     return PLAN_FIRST.format(name=name) if connection.needs_plan else ""
@@ -436,7 +450,7 @@ def _finish(run: JobRun, sync: StoreSync, channels: Channels, clock: Clock) -> N
             applied_at=clock(),
             is_quiet=is_quiet,
         )
-        if sync.way == SyncWay.CYCLE and not channels.silent:
+        if sync.way == SyncWay.CYCLE and not channels.problem:
             StoreSchedule.objects.owned_by(run.owner).update(problem="")
         _log(run, sync, "")
         if is_quiet and before is not None and before.is_quiet:

@@ -48,6 +48,10 @@ class SyncNotPlanned(StateConflict):
     message = "Only a sync that is planned can be applied; this one is {state}."
 
 
+class StorePaused(StateConflict):
+    message = "The store is paused: resume it in Settings, Integrations."
+
+
 class PullFirst(StateConflict):
     """The store was never pulled, so changes since then cannot be determined."""
 
@@ -78,9 +82,10 @@ def save_schedule(*, owner: User, minutes: int | None, conflicts: str | None) ->
 def start_plan(*, owner: User, batch: Batch | None, now: dt.datetime) -> StoreSync:
     """Start a dry run: what a sync would do with the whole stock, or with what one batch stowed.
 
-    Raises NotConnected, SyncRunning, the imports' SyncRunning, BatchIsArchived.
+    Raises NotConnected, StorePaused, SyncRunning, the imports' SyncRunning, BatchIsArchived.
     """
     ensure_connection(owner=owner, now=now)
+    _refuse_paused(owner)
     with transaction.atomic():
         if batch is not None:
             open_batch(batch)
@@ -137,9 +142,10 @@ def start_cycle(
 ) -> StoreSync:
     """Start bringing stock and store in step.
 
-    Raises NotConnected, PullFirst, SyncRunning, and the imports' SyncRunning.
+    Raises NotConnected, StorePaused, PullFirst, SyncRunning, and the imports' SyncRunning.
     """
     ensure_connection(owner=owner, now=now)
+    _refuse_paused(owner)
     if not any(each.channel.lots.exists() for each in connections_of(owner)):
         raise PullFirst
     with transaction.atomic():
@@ -158,7 +164,7 @@ def start_due_cycles(*, now: dt.datetime) -> int:
         owner = schedule.owner
         if not is_due(schedule.minutes, last=schedule.started_at, now=now):
             continue
-        connections = connections_of(owner)
+        connections = [each for each in connections_of(owner) if not each.is_paused]
         if not connections or any(_calls_are_spent(each, now) for each in connections):
             continue
         try:
@@ -171,6 +177,12 @@ def start_due_cycles(*, now: dt.datetime) -> int:
             StoreSchedule.objects.filter(pk=schedule.pk).update(started_at=now)
             begun += 1
     return begun
+
+
+def _refuse_paused(owner: User) -> None:
+    """Raise StorePaused where no store takes part in syncs."""
+    if all(each.is_paused for each in connections_of(owner)):
+        raise StorePaused
 
 
 def running_syncs(owner: User) -> SyncRunning:

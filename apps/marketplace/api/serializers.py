@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from apps.catalog.models.price import Condition
 from apps.core.api.bulk import MOST, ListFilters
-from apps.core.api.fields import ListOf, Matching, RowId, WholeNumber
+from apps.core.api.fields import ListOf, Matching, RowId, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedFields
 from apps.inventory.api.filters import ItemFilter
 from apps.marketplace.providers.base import Secrets
@@ -40,6 +40,7 @@ class MarketplaceRow(AnswerSerializer):
 
     marketplace = serializers.ChoiceField(choices=[each.value for each in MarketplaceId])
     marketplace_name: str
+    mark: Annotated[str, "one or two letters, beside what is of it"]
     is_demo: Annotated[bool, "calls go to the demo store, not to a real one"]
     has_prices: Annotated[bool, "it tells prices, and items by their number"]
 
@@ -47,7 +48,9 @@ class MarketplaceRow(AnswerSerializer):
 class MarketplaceChoice(MarketplaceRow):
     """A marketplace with the state of the person's connection there."""
 
+    channel_id: Annotated[int | None, "of the person's store there; null: never connected"]
     state = serializers.ChoiceField(choices=STATES)
+    is_paused: Annotated[bool, "syncs leave it out"]
 
 
 class ConnectionRow(MarketplaceRow):
@@ -59,6 +62,12 @@ class ConnectionRow(MarketplaceRow):
         bool, "a store is connected, or the demo store, which connects when it is first used"
     ]
     problem: str
+    is_paused: Annotated[bool, "syncs leave the store out until it is resumed"]
+    needs_plan: Annotated[
+        bool, "connected beside another: syncs leave it out until a plan with it was applied"
+    ]
+    lots: Annotated[int, "that it has, as it was last read"]
+    readAt: Annotated[dt.datetime | None, "when a sync of several stores last read it"]
     outgoing_address: Annotated[
         str, "ours as the marketplace saw it, when it refused a token bound to another"
     ]
@@ -145,12 +154,18 @@ class RefreshWrite(serializers.Serializer[Any]):
     )
 
 
-class ShareWrite(RelatedFields):
-    """How much of a day's calls *Get prices* may use."""
+class ConnectionChange(RelatedFields):
+    """How a connection is used."""
 
-    guide_share = WholeNumber(min_value=LEAST_GUIDE_SHARE, max_value=MOST_GUIDE_SHARE)
+    guide_share = WholeNumber(
+        min_value=LEAST_GUIDE_SHARE,
+        max_value=MOST_GUIDE_SHARE,
+        required=False,
+        help_text="percent of a day's calls that Get prices may use",
+    )
+    is_paused = YesOrNo(required=False, help_text="syncs leave the store out")
 
-    some_of = ("guide_share",)
+    some_of = ("guide_share", "is_paused")
 
 
 class WantedRow(serializers.Serializer[Any]):

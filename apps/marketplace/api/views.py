@@ -19,12 +19,12 @@ from apps.inventory.api.forms import NamedRow, named_answer
 from apps.inventory.models import InventoryItem
 from apps.marketplace.api.parameters import OF_MARKETPLACE, marketplace_of
 from apps.marketplace.api.serializers import (
+    ConnectionChange,
     ConnectionRow,
     DemoWrite,
     LookUpWrite,
     RefreshWrite,
     SecretsWrite,
-    ShareWrite,
     WantWrite,
 )
 from apps.marketplace.api.wanting import PriceRunRow, WantedPricesRow, wanted_row
@@ -63,14 +63,24 @@ class ConnectionView(ApiView):
         connections.connect_store(owner=store_of(request), secrets=secrets, now=now())
         return _connection(request, secrets.marketplace)
 
-    @extend_schema(request=ShareWrite, responses=ConnectionRow)
+    @extend_schema(parameters=OF_MARKETPLACE, request=ConnectionChange, responses=ConnectionRow)
     def patch(self, request: Request) -> Response:
-        """Let *Get prices* use another share of the day's calls. 409 without a connection."""
-        told = self.validated(ShareWrite, request.data)
-        wants.change_guide_share(
-            owner=cast("User", request.user), share=told["guide_share"], now=now()
-        )
-        return _connection(request)
+        """Pause the store or resume it; let *Get prices* use another share of the day's calls.
+
+        A paused store is left out of syncs, and nothing is raised elsewhere of lots that it has.
+        409 without a connection.
+        """
+        told = self.validated(ConnectionChange, request.data)
+        owner, named = store_of(request), marketplace_of(request)
+        if "is_paused" in told:
+            connections.pause_store(
+                owner=owner, is_paused=told["is_paused"], marketplace=named, now=now()
+            )
+        if "guide_share" in told:
+            wants.change_guide_share(
+                owner=owner, share=told["guide_share"], marketplace=named, now=now()
+            )
+        return _connection(request, named)
 
     @extend_schema(parameters=OF_MARKETPLACE, responses={200: ConnectionRow})
     def delete(self, request: Request) -> Response:

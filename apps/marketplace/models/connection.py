@@ -46,6 +46,9 @@ class MarketplaceConnection(OwnedModel):
         db_default=False,
         help_text="a person saw in a plan how many lots it lacks: syncs put up what it lacks later",
     )
+    is_paused = models.BooleanField(
+        default=False, db_default=False, help_text="left out of syncs until it is resumed"
+    )
     connected_at = models.DateTimeField()
     tested_at = models.DateTimeField(null=True, blank=True)
 

@@ -26,6 +26,7 @@ class MarketplaceInfo:
     id: MarketplaceId
     name: str
     demo_name: str
+    mark: str  # one or two letters, beside what is of it
     first_id: int
     has_prices: bool  # and a catalogue in which unknown numbers are looked up
     #: It may be disconnected while it is not known what became of a call to it.
@@ -34,6 +35,8 @@ class MarketplaceInfo:
     has_hints: bool
     url_setting: str
     demo_setting: str
+    #: Where the seller sees a lot, `{}` being its number; '' where no address is known.
+    lot_address: str
 
     @property
     def ids(self) -> tuple[int, int]:
@@ -48,23 +51,27 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
             id=MarketplaceId.BRICKLINK,
             name="BrickLink",
             demo_name="Demo store",
+            mark="BL",
             first_id=1,
             has_prices=True,
             leaves_open_calls=True,
             has_hints=True,
             url_setting="MARKETPLACE_URL",
             demo_setting="MARKETPLACE_IS_DEMO",
+            lot_address="https://www.bricklink.com/inventory_detail.asp?invID={}",
         ),
         MarketplaceInfo(
             id=MarketplaceId.BRICKOWL,
             name="BrickOwl",
             demo_name="BrickOwl (demo)",
+            mark="BO",
             first_id=IDS_OF_ONE + 1,
             has_prices=False,
             leaves_open_calls=False,
             has_hints=False,
             url_setting="BRICKOWL_URL",
             demo_setting="BRICKOWL_IS_DEMO",
+            lot_address="",
         ),
     )
 }

@@ -262,6 +262,20 @@ def disconnect_store(*, owner: User, marketplace: str | None = None) -> None:
         found.delete()
 
 
+def pause_store(
+    *, owner: User, is_paused: bool, now: dt.datetime, marketplace: str | None = None
+) -> MarketplaceConnection:
+    """Leave a store out of syncs, or take it in again. Raises NotConnected.
+
+    A sync that is at work is not stopped by it.
+    """
+    connection = connection_of(owner=owner, marketplace=marketplace)
+    connection.is_paused = is_paused
+    connection.updated_at = now
+    connection.save(update_fields=["is_paused", "updated_at"])
+    return connection
+
+
 def try_connection(
     *, owner: User, now: dt.datetime, marketplace: str | None = None
 ) -> MarketplaceConnection:

@@ -169,9 +169,11 @@ def forget_wants(*, owner: User) -> None:
     PriceWant.objects.owned_by(owner).delete()
 
 
-def change_guide_share(*, owner: User, share: int, now: dt.datetime) -> MarketplaceConnection:
+def change_guide_share(
+    *, owner: User, share: int, now: dt.datetime, marketplace: str | None = None
+) -> MarketplaceConnection:
     """Let *Get prices* use another share of the day's calls; it continues at once. Raises NotConnected, NoPricesThere."""
-    connection = connection_of(owner=owner)
+    connection = connection_of(owner=owner, marketplace=marketplace)
     connection.guide_share = share
     connection.updated_at = now
     connection.save(update_fields=["guide_share", "updated_at"])

@@ -367,6 +367,39 @@ class TestPriceRun:
 
 
 @pytest.mark.django_db
+class TestPause:
+    def test_leaves_the_named_store_out_of_syncs_until_it_is_resumed(self, client, owl):
+        client.post(f"{ADDRESS}/demo")
+        client.post(f"{ADDRESS}/demo", {"marketplace": "brickowl"}, format="json")
+        second = f"{ADDRESS}?marketplace=brickowl"
+
+        (paused,) = client.patch(second, {"is_paused": True}, format="json").json()["data"]
+        (first,) = client.get(ADDRESS).json()["data"]
+        (resumed,) = client.patch(second, {"is_paused": False}, format="json").json()["data"]
+
+        assert (paused["marketplace"], paused["is_paused"]) == ("brickowl", True)
+        assert (first["is_paused"], resumed["is_paused"]) == (False, False)
+        assert [(one["mark"], one["is_paused"]) for one in first["choices"]] == [
+            ("BL", False),
+            ("BO", True),
+        ]
+
+    @pytest.mark.parametrize("told", [{"is_paused": "x"}, {"is_paused": None}])
+    def test_refuses_what_is_neither_yes_nor_no(self, client, told):
+        client.post(f"{ADDRESS}/demo")
+
+        answer = client.patch(ADDRESS, told, format="json")
+
+        assert answer.status_code == 400
+        assert list(answer.json()["meta"]["error"]["fields"]) == ["is_paused"]
+
+    def test_wants_a_connection(self, client):
+        answer = client.patch(ADDRESS, {"is_paused": True}, format="json")
+
+        assert answer.status_code == 409
+
+
+@pytest.mark.django_db
 class TestAdmin:
     def test_never_shows_the_secrets(self, client, staff, admin_client):
         client.post(f"{ADDRESS}/demo")
