@@ -60,6 +60,10 @@ def _categories(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     return sales.sales_by_category(owner=user, currency=currency_of(user), now=now)
 
 
+def _channels(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
+    return reports.channel_sales(user=user, currency=currency_of(user), now=now)
+
+
 def _walks(user: User, now: dt.datetime, zone: ZoneInfo) -> Iterable[Row]:
     return sales.walk_paces(owner=user)
 
@@ -98,6 +102,7 @@ REPORTS: Final[dict[str, tuple[_Rows, tuple[str, ...]]]] = {
     ),
     "sales": (_sales, ("day", "orders", "pieces", "amount")),
     "categories": (_categories, ("category", "orders", "lots", "pieces", "amount")),
+    "channels": (_channels, ("name", "orders", "pieces", "amount", "fees")),
     "walks": (_walks, ("startedAt", "minutes", "orders", "stops", "minutes_per_order")),
 }
 

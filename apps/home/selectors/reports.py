@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
 from apps.accounts.selectors import currency_of
+from apps.auctions.services.listings import buyer_options_of
 from apps.core.money import Digits, Total, money
 from apps.core.worth import WORTH, row_worth
 from apps.home.rules import (
@@ -40,9 +41,11 @@ from apps.inventory.rules.worth import AGE_BANDS
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
 from apps.orders.selectors.sales import (
     SalesCategoryLine,
+    SalesChannelLine,
     SalesDayLine,
     WalkLine,
     sales_by_category,
+    sales_by_channel,
     sales_by_day,
     sold_by_type,
     walk_paces,
@@ -129,6 +132,7 @@ class ReportsRow(TypedDict):
     sell_through: list[SellThroughLine]
     sales: Annotated[list[SalesDayLine], "a year, in the person's currency"]
     categories: list[SalesCategoryLine]
+    channels: Annotated[list[SalesChannelLine], "of the same pieces"]
     walks: Annotated[list[WalkLine], "the newest 100"]
 
 
@@ -153,8 +157,15 @@ def reports(*, user: User, zone: ZoneInfo, now: dt.datetime) -> ReportsRow:
         "sell_through": sell_through(owner=user, stock=stock, now=now),
         "sales": sales_by_day(owner=user, currency=currency, zone=zone, now=now),
         "categories": sales_by_category(owner=user, currency=currency, now=now),
+        "channels": channel_sales(user=user, currency=currency, now=now),
         "walks": list(walk_paces(owner=user, most=MOST_WALKS)),
     }
+
+
+def channel_sales(*, user: User, currency: str, now: dt.datetime) -> list[SalesChannelLine]:
+    """Return a year's sales by marketplace, and their fees by the person's percentage."""
+    percent = buyer_options_of(user).fee_percent
+    return sales_by_channel(owner=user, currency=currency, fee_percent=percent, now=now)
 
 
 def batch_line(batch: BatchSums) -> BatchLine:

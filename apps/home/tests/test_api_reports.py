@@ -12,6 +12,7 @@ from apps.catalog.tests.factories import make_item as make_catalogue_item
 from apps.catalog.tests.factories import make_lot
 from apps.core.clock import now
 from apps.core.testing.queries import assert_query_budget
+from apps.exchange.lot_ids import IDS_OF_ONE
 from apps.home.selectors.reports import ReportsRow
 from apps.inventory.models import InventoryItem, Movement
 from apps.inventory.services.consolidate import Options, consolidate_items
@@ -271,6 +272,29 @@ class TestSales:
         assert file_of(api(ann), "sales")[0]["pieces"] == "3"
         assert file_of(api(ann), "walks")[0]["orders"] == "1"
         assert file_of(api(ann), "categories")[0]["pieces"] == "3"
+
+    def test_are_told_by_channel_with_the_fees_of_each(self, ann, api):
+        orders = [make_order(ann) for _ in range(3)]
+        for order, there in zip(orders, (7, IDS_OF_ONE + 8, None), strict=True):
+            order.lines.update(picked=2)
+            Order.objects.filter(pk=order.pk).update(marketplace_order_id=there)
+        OrderLine.objects.update(price=Decimal("1.00"))
+
+        row = reports_of(api(ann))
+
+        assert {one["marketplace"]: (one["orders"], one["pieces"]) for one in row["channels"]} == {
+            "bricklink": (1, 2),
+            "brickowl": (1, 2),
+            "": (1, 2),
+        }
+        assert {one["name"] for one in row["channels"]} == {"BrickLink", "BrickOwl", "By hand"}
+        fees = {one["marketplace"]: Decimal(one["fees"]) for one in row["channels"]}
+        assert fees[""] == 0
+        assert fees["bricklink"] == fees["brickowl"] > 0
+        assert sum(Decimal(one["amount"]) for one in row["channels"]) == Decimal(
+            row["sales"][0]["amount"]
+        )
+        assert {one["name"] for one in file_of(api(ann), "channels")} >= {"BrickLink", "By hand"}
 
     def test_are_told_by_the_days_of_the_zone_that_the_page_names(self, ann, api):
         order = make_order(ann)

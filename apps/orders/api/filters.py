@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
 from apps.core.api.hidden import hides_buyers
+from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId
 from apps.orders.models import IS_OPEN, Channel, Order, OrderState
 from apps.orders.selectors.orders import in_tray, searched
 
@@ -15,6 +16,9 @@ class OrderFilter(FilterSet):
     id = IdsFilter(field_name="id")
     state = filters.ChoiceFilter(choices=OrderState.choices)
     channel = filters.ChoiceFilter(choices=Channel.choices)
+    marketplace = filters.ChoiceFilter(
+        method="by_marketplace", choices=[(one.value, one.value) for one in MarketplaceId]
+    )
     is_open = BooleanFilter(
         method="by_open", help_text="not shipped, done, cancelled or, with a problem, filed"
     )
@@ -26,6 +30,9 @@ class OrderFilter(FilterSet):
     class Meta:
         model = Order
         fields: tuple[str, ...] = ()
+
+    def by_marketplace(self, queryset: QuerySet[Any], name: str, value: str) -> Any:
+        return queryset.filter(marketplace_order_id__range=MARKETPLACES[value].ids)
 
     def by_open(self, queryset: QuerySet[Any], name: str, value: bool) -> Any:
         return queryset.filter(IS_OPEN if value else ~IS_OPEN)

@@ -12,6 +12,7 @@ from apps.core.money import MONEY, Digits, Total
 from apps.locations.models import Location
 from apps.locations.rules.label_layouts import CHOICES
 from apps.lots.models import LotCondition
+from apps.marketplace.providers.known import MarketplaceId
 from apps.orders.models import (
     Order,
     OrderEvent,
@@ -41,6 +42,11 @@ class OrderRow(RowSerializer):
         updatedAt
     """
 
+    marketplace = serializers.ChoiceField(
+        choices=[each.value for each in MarketplaceId],
+        allow_blank=True,
+        help_text="where it was sold; empty: a sale by hand",
+    )
     status: Annotated[str, "the marketplace's own word"]
     is_status_unknown: Annotated[bool, "the word is none that is known here; the order is new"]
     lots: int
@@ -58,6 +64,7 @@ class OrderRow(RowSerializer):
     tray: Annotated[str, "where its pieces are until it is packed"]
 
     computed = (
+        "marketplace",
         "is_status_unknown",
         "lots",
         "pieces",

@@ -72,7 +72,11 @@ class OrderViewSet(OwnedViewSet):
         for row in rows:
             store = whose(row["marketplace_order_id"] or 0)
             read = read_status(row["status"], site=store.id if store else "")
-            row.update(sums[row["id"]], is_status_unknown=not read.is_understood)
+            row.update(
+                sums[row["id"]],
+                marketplace=store.id if store else "",
+                is_status_unknown=not read.is_understood,
+            )
 
     def validated(self, kind: type[Any], data: object, *, partial: bool = False) -> dict[str, Any]:
         return super().validated(OrderChange if partial else kind, data, partial=partial)

@@ -19,6 +19,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Sum,
+    Value,
     When,
 )
 from django.db.models.functions import Coalesce, TruncDate
@@ -26,8 +27,9 @@ from django.db.models.functions import Coalesce, TruncDate
 from apps.accounts.models import User
 from apps.core.money import Digits, Total, money
 from apps.inventory.models import CauseKind, Movement, Reason
+from apps.marketplace.providers.known import MARKETPLACES
 from apps.orders.models import OrderLine, PickWalk
-from apps.orders.rules.profit import refunded_share
+from apps.orders.rules.profit import fees_of, refunded_share
 
 DAYS: Final = 365
 _AMOUNT: Final[DecimalField[Any, Any]] = DecimalField(max_digits=24, decimal_places=4)
@@ -50,6 +52,15 @@ class SalesCategoryLine(TypedDict):
     lots: int
     pieces: int
     amount: Total
+
+
+class SalesChannelLine(TypedDict):
+    marketplace: Annotated[str, "where it was sold; empty: by hand"]
+    name: str
+    orders: int
+    pieces: int
+    amount: Total
+    fees: Annotated[Total, "by the person's percentage; none by hand"]
 
 
 class WalkLine(TypedDict):
@@ -215,6 +226,34 @@ def sales_by_category(*, owner: User, currency: str, now: dt.datetime) -> list[S
         for row in rows
     ]
     return sorted(found, key=lambda row: (-row["amount"], row["category"]))
+
+
+def sales_by_channel(
+    *, owner: User, currency: str, fee_percent: Decimal, now: dt.datetime
+) -> list[SalesChannelLine]:
+    """Return a year's sales by the marketplace of their orders, the highest first."""
+    of_ids = [
+        When(order__marketplace_order_id__range=info.ids, then=Value(info.id.value))
+        for info in MARKETPLACES.values()
+    ]
+    sold = _sold(owner, currency, now)
+    sold = sold.annotate(marketplace=Case(*of_ids, default=Value("")))
+    back = _given_back(sold, "marketplace", owner, currency)
+    found: list[SalesChannelLine] = []
+    for row in _summed(sold.values("marketplace")):
+        site = row["marketplace"]
+        amount = row["amount"] - back[site]
+        found.append(
+            {
+                "marketplace": site,
+                "name": MARKETPLACES[site].name if site else "By hand",
+                "orders": row["orders"],
+                "pieces": row["pieces"],
+                "amount": money(amount),
+                "fees": money(fees_of(amount, percent=fee_percent, by_hand=not site)),
+            }
+        )
+    return sorted(found, key=lambda row: (-row["amount"], row["name"]))
 
 
 def walk_paces(*, owner: User, most: int | None = None) -> Iterator[WalkLine]:
