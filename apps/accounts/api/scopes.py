@@ -84,7 +84,7 @@ OPERATIONS: Final = {
         marketplace/priceRefreshes marketplace/priceRun priceRule
     """,
     "sync": """
-        marketplace/conflicts marketplace/conflicts/settle marketplace/conflicts/{}
+        marketplace/channelLots/{} marketplace/conflicts marketplace/conflicts/settle marketplace/conflicts/{}
         marketplace/listings marketplace/listings/runs marketplace/listings/stock
         marketplace/listings/unlist marketplace/listings/{} marketplace/pulls marketplace/saleRule
         marketplace/saleRule/preview marketplace/schedule

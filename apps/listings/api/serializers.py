@@ -230,7 +230,7 @@ class SyncDifference(RowSerializer):
     """A lot that differs, and what became of it."""
 
     model = StoreSyncRow
-    columns = "id kind name marketplace_lot_id quantity_here quantity_there state reason"
+    columns = "id channel_id kind name marketplace_lot_id quantity_here quantity_there state reason"
 
     changes: list[SyncChange]
 

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
@@ -11,8 +12,10 @@ from rest_framework.response import Response
 from apps.accounts.models import User
 from apps.accounts.selectors import caller_of, store_of
 from apps.batches.models import Batch
+from apps.core.api.serializers import serializer_of
 from apps.core.api.views import ApiView, OwnedViewSet
 from apps.core.clock import now
+from apps.inventory.models import InventoryItem
 from apps.listings.api.serializers import (
     ApplySyncWrite,
     DifferencesQuery,
@@ -26,6 +29,7 @@ from apps.listings.api.serializers import (
 from apps.listings.models import StoreSyncRow, SyncWay
 from apps.listings.rules.cycle import suspicion
 from apps.listings.services import store_pull, store_sync
+from apps.listings.services.lot_in_channels import LotInChannel, lot_in_channels
 from apps.marketplace.api.parameters import OF_MARKETPLACE, marketplace_of
 
 
@@ -48,6 +52,20 @@ class StorePullView(ApiView):
             marketplace=marketplace_of(request),
         )
         return Response(PullStarted(sync).data, status=status.HTTP_202_ACCEPTED)
+
+
+class LotInChannelsView(ApiView):
+    """`/api/marketplace/channelLots/{id}`: the lot of a row of stock at each of the stores."""
+
+    @extend_schema(
+        responses=serializer_of(LotInChannel)(many=True), operation_id="channelLots_list"
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Return what each connected store has of the lot of a row of stock."""
+        item = InventoryItem.objects.owned_by(request.user).filter(pk=pk).first()
+        if item is None:
+            raise Http404
+        return Response(lot_in_channels(item))
 
 
 class StoreSyncViewSet(OwnedViewSet):

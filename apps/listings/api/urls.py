@@ -4,7 +4,7 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from apps.listings.api.schedule_views import ConflictViewSet, ScheduleView, SettleView
-from apps.listings.api.sync_views import StorePullView, StoreSyncViewSet
+from apps.listings.api.sync_views import LotInChannelsView, StorePullView, StoreSyncViewSet
 from apps.listings.api.views import ListingViewSet
 
 router = SimpleRouter(trailing_slash=False)
@@ -15,6 +15,11 @@ router.register("marketplace/syncs", StoreSyncViewSet, basename="marketplace-syn
 urlpatterns = [
     path("marketplace/conflicts/settle", SettleView.as_view(), name="marketplace-settle"),
     path("marketplace/schedule", ScheduleView.as_view(), name="marketplace-schedule"),
+    path(
+        "marketplace/channelLots/<int:pk>",
+        LotInChannelsView.as_view(),
+        name="marketplace-channel-lots",
+    ),
     path("marketplace/pulls", StorePullView.as_view(), name="marketplace-pulls"),
     *router.urls,
 ]

@@ -13,11 +13,11 @@ from apps.exchange.lot_ids import IDS_OF_ONE
 from apps.inventory.models import ChannelLot, InventoryItem, Movement, Promise
 from apps.inventory.services.bsx_sync import start_undo
 from apps.inventory.services.ledger_check import check_ledger
-from apps.inventory.tests.factories import adjust_quantity
+from apps.inventory.tests.factories import adjust_quantity, make_stock
 from apps.listings.models import Listing, StoreSync
 from apps.listings.services import store_pull
 from apps.listings.services.sending import SECOND_LOOK
-from apps.listings.services.store_sync import start_apply, start_plan
+from apps.listings.services.store_sync import StorePaused, start_apply, start_plan
 from apps.listings.tests.listing import part
 from apps.listings.tests.test_store_pull import row_of, store_lot, told
 from apps.listings.tests.two_channels import (
@@ -30,6 +30,7 @@ from apps.listings.tests.two_channels import (
     sync,
 )
 from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.services.connections import pause_store
 from apps.marketplace.tests.factories import failing
 from apps.orders.models import Order
 
@@ -445,3 +446,147 @@ class TestASync:
         sync(both)
 
         assert row_of(3001).marketplace_lot_id is not None
+
+
+class TestAPausedStore:
+    @pytest.fixture
+    def paused(self, both):
+        pause_store(owner=both, marketplace="brickowl", is_paused=True, now=now())
+        return both
+
+    def test_is_not_called_by_a_sync_which_says_so(self, owl, paused, first):
+        adjust_quantity(owner=paused, item_id=row_of(3001).pk, delta=-4, by=paused, now=now())
+        owl.calls.clear()
+
+        ended = sync(paused)
+
+        assert (ended.state, len(owl.calls)) == ("applied", 0)
+        assert ended.reason == "BrickOwl is paused: syncs leave it out until you resume it."
+        assert pieces_there(first)["3001"] == 6
+
+    def test_may_have_sold_what_would_be_raised_elsewhere(self, paused, first):
+        adjust_quantity(owner=paused, item_id=row_of(3001).pk, delta=5, by=paused, now=now())
+
+        ended = sync(paused)
+
+        assert pieces_there(first)["3001"] == 10
+        assert ended.rows.get(kind="raised").reason.startswith("BrickOwl is paused")
+
+    def test_is_left_out_of_plans(self, owl, paused):
+        adjust_quantity(owner=paused, item_id=row_of(3001).pk, delta=-4, by=paused, now=now())
+        owl.calls.clear()
+
+        plan = start_plan(owner=paused, batch=None, now=now())
+        run_jobs()
+
+        plan.refresh_from_db()
+        assert (plan.state, len(owl.calls)) == ("planned", 0)
+        assert [row.channel.marketplace for row in plan.rows.all()] == ["bricklink"]
+        assert plan.reason.startswith("BrickOwl is paused")
+
+    def test_gets_what_changed_meanwhile_once_it_is_resumed(self, paused, first, second, buy_there):
+        adjust_quantity(owner=paused, item_id=row_of(3001).pk, delta=5, by=paused, now=now())
+        buy_there(3001, 4)
+        sync(paused)
+        pause_store(owner=paused, marketplace="brickowl", is_paused=False, now=now())
+
+        ended = sync(paused)
+
+        assert ended.reason == ""
+        assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 11
+        assert pieces_here(paused)["3001"] == 11
+
+    def test_counts_orders_of_the_other_once_after_a_sync_without_it(self, store, paused, first):
+        sync(paused)
+        shop = store.sellers.register(f"user-{paused.pk}")
+        (lot,) = (lot for lot in first.all() if lot["item"]["no"] == "3002")
+        shop.orders.place(first, {lot["inventory_id"]: 3}, now=now())
+
+        sync(paused)
+        sync(paused)
+
+        assert pieces_here(paused)["3002"] == pieces_there(first)["3002"] == 7
+        assert check_ledger(owner=paused).is_sound
+
+    def test_lets_no_other_be_sent_to_before_a_plan_was_applied(self, seller, first, second):
+        put_up_there(seller, draft(3001, quantity=3))
+        pull_second(seller)
+        pause_store(owner=seller, marketplace="bricklink", is_paused=True, now=now())
+
+        sync(seller)
+
+        assert pieces_there(second)["3001"] == 3
+
+    @pytest.mark.parametrize("start", ["cycle", "plan"])
+    def test_is_refused_a_sync_where_all_are_paused(self, paused, start):
+        pause_store(owner=paused, marketplace="bricklink", is_paused=True, now=now())
+
+        with pytest.raises(StorePaused):
+            sync(paused) if start == "cycle" else start_plan(owner=paused, batch=None, now=now())
+
+
+class TestALotInEachStore:
+    @pytest.fixture
+    def lines(self, both, api):
+        """`lines(3001)` is what each store has of the lot, by mark."""
+
+        def of(number):
+            answer = api(both).get(f"/api/marketplace/channelLots/{row_of(number).pk}")
+            return {line["mark"]: line for line in answer.json()["data"]}
+
+        return of
+
+    def test_is_in_step_with_both(self, lines):
+        found = lines(3001)
+
+        assert {mark: (one["state"], one["quantity"]) for mark, one in found.items()} == {
+            "BL": ("in_step", 10),
+            "BO": ("in_step", 10),
+        }
+        assert found["BL"]["price"] == "0.1000"
+
+    def test_is_to_be_sent_where_it_differs(self, lines, both):
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=-4, by=both, now=now())
+
+        assert [one["state"] for one in lines(3001).values()] == ["to_send", "to_send"]
+
+    def test_is_held_back_where_the_store_is_paused(self, lines, both):
+        pause_store(owner=both, marketplace="brickowl", is_paused=True, now=now())
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=5, by=both, now=now())
+        sync(both)
+
+        found = lines(3001)
+
+        assert {mark: one["state"] for mark, one in found.items()} == {"BL": "held", "BO": "held"}
+        assert {one["reason"] for one in found.values()} == {
+            "BrickOwl is paused: syncs leave it out until you resume it."
+        }
+
+    def test_is_not_there_with_the_reason(self, lines, both, second):
+        ChannelLot.objects.filter(
+            channel__marketplace="brickowl", marketplace_lot_id=(row_of(3001).marketplace_lot_id)
+        ).delete()
+
+        found = lines(3001)
+
+        assert (found["BO"]["state"], found["BO"]["quantity"]) == ("not_there", None)
+        assert found["BO"]["reason"] == "The store has no lot of it."
+
+    def test_has_an_address_at_a_real_marketplace_that_has_one(self, lines, settings):
+        settings.MARKETPLACE_IS_DEMO = settings.BRICKOWL_IS_DEMO = False
+        lot_id = row_of(3001).marketplace_lot_id
+
+        found = lines(3001)
+
+        assert found["BL"]["address"].endswith(f"={lot_id}")
+        assert found["BO"]["address"] == ""
+
+    def test_of_another_person_does_not_exist(self, api, bo, both):
+        answer = api(bo).get(f"/api/marketplace/channelLots/{row_of(3001).pk}")
+
+        assert answer.status_code == 404
+
+    def test_is_of_no_store_where_none_is_connected(self, api, bo):
+        row = make_stock(bo)
+
+        assert api(bo).get(f"/api/marketplace/channelLots/{row.pk}").json()["data"] == []
