@@ -1,7 +1,7 @@
 """The connection as the page shows it, and the lots whose prices are most worth a call."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, Final
@@ -77,7 +77,9 @@ def connection_row(
     *, owner: User, now: dt.datetime, marketplace: str | None = None
 ) -> dict[str, Any]:
     """Return a connection for the API, without its secrets, and today's calls; without a name the first."""
-    there = {each.marketplace: each for each in connections_of(owner)}
+    rows = Channel.objects.owned_by(owner).select_related("connection").order_by("first_lot_id")
+    channels = {channel.marketplace: channel for channel in rows}
+    there = {site: one.connection for site, one in channels.items() if hasattr(one, "connection")}
     info = MARKETPLACES[marketplace or next(iter(there), DEFAULT)]
     found = there.get(info.id)
     share = found.guide_share if found else MOST_GUIDE_SHARE
@@ -85,33 +87,26 @@ def connection_row(
     return {
         **offer,
         "has_store": found is not None or offer["is_demo"],
-        "choices": _choices(owner, there),
+        "choices": [
+            {
+                **_offer(each),
+                "channel_id": channels[each.id].pk if each.id in channels else None,
+                "state": there[each.id].state if each.id in there else "none",
+                "is_paused": each.id in there and there[each.id].is_paused,
+            }
+            for each in MARKETPLACES.values()
+        ],
         "state": found.state if found else "none",
         "problem": found.problem if found else "",
         "is_paused": found is not None and found.is_paused,
         "needs_plan": found is not None and found.needs_plan,
-        "lots": found.channel.lots.filter(quantity__gt=0).count() if found else 0,
-        "readAt": found.channel.read_at if found else None,
+        "readAt": channels[info.id].read_at if found else None,
         "outgoing_address": found.outgoing_address if found else "",
         "guide_share": share,
         "connectedAt": found.connected_at if found else None,
         "testedAt": found.tested_at if found else None,
         "calls": calls_row(owner=owner, marketplaces=[info.id], now=now, share=share),
     }
-
-
-def _choices(owner: User, there: Mapping[str, MarketplaceConnection]) -> list[Row]:
-    """Return every marketplace with the person's channel and connection there."""
-    channels = dict(Channel.objects.owned_by(owner).values_list("marketplace", "pk"))
-    return [
-        {
-            **_offer(info),
-            "channel_id": channels.get(info.id),
-            "state": there[info.id].state if info.id in there else "none",
-            "is_paused": info.id in there and there[info.id].is_paused,
-        }
-        for info in MARKETPLACES.values()
-    ]
 
 
 def _offer(info: MarketplaceInfo) -> dict[str, Any]:

@@ -164,6 +164,21 @@ class ApplySyncWrite(serializers.Serializer[Any]):
     )
 
 
+class ChannelCounts(AnswerSerializer):
+    """What a sync of several stores did with one of them."""
+
+    channel_id: int
+    why: Annotated[str, "why it was left out, or ended its part; empty otherwise"]
+    orders: Annotated[int, "taken in"]
+    taken: Annotated[int, "rows changed here by what differed there"]
+    lowered: Annotated[int, "lots lowered there"]
+    raised: int
+    put_up: int
+    changed: Annotated[int, "lots whose price or texts were sent"]
+    removed: int
+    not_sent: int
+
+
 class SyncCounts(serializers.Serializer[Any]):
     """Lots by how they differ; `not_listed` are stock rows without a lot in the store."""
 
@@ -189,6 +204,7 @@ class SyncCounts(serializers.Serializer[Any]):
     sent = serializers.IntegerField(default=0, help_text="lots changed there")
     not_sent = serializers.IntegerField(default=0)
     calls = serializers.IntegerField(default=0)
+    channels = ChannelCounts(many=True, required=False)
 
 
 class StoreSyncRowOut(RowSerializer):

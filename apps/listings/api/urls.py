@@ -18,7 +18,7 @@ urlpatterns = [
     path(
         "marketplace/channelLots/<int:pk>",
         LotInChannelsView.as_view(),
-        name="marketplace-channel-lots",
+        name="inventory-item-channels",
     ),
     path("marketplace/pulls", StorePullView.as_view(), name="marketplace-pulls"),
     *router.urls,

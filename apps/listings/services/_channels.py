@@ -1,17 +1,18 @@
 """The channels of one sync: each with its own steps, of which one that does not answer ends its own."""
 
 import datetime as dt
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
 from apps.inventory.models import Channel
 from apps.inventory.services.received import withhold
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState, SyncWay
-from apps.listings.rules.cycle import MAY_BE_WITHHELD
+from apps.listings.rules.cycle import MAY_BE_WITHHELD, THEIRS
 from apps.listings.services._putting_up import PuttingUp
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_sync import LEFT_OUT
@@ -24,7 +25,11 @@ from apps.marketplace.services.connections import ending_job, open_store
 OF_A_CHANNEL: Final = (
     *("step", "seen", "read_at", "unsent", "looked", "to_confirm", "is_checked"),
     *("unread", "unread_lots", "unread_lots_why", "unsure", "is_read", "left", "left_rows"),
-    *("created", "changed", "zeroed", "uploaded", "conflicts", "not_put_up", "hidden"),
+    *("orders", "created", "changed", "zeroed", "uploaded", "conflicts", "not_put_up", "hidden"),
+)
+#: What is counted of each channel: taken over from it, and sent to it.
+SHOWN: Final = (
+    *("orders", "taken", "lowered", "removed", "raised", "put_up", "changed", "not_sent"),
 )
 SILENT: Final = "{name}: {why}"
 
@@ -131,6 +136,36 @@ class Channels:
                 MarketplaceConnection.objects.filter(pk=connection.pk).update(
                     needs_plan=False, puts_up=True
                 )
+
+    def counts(self) -> list[dict[str, Any]]:
+        """Return what was done with each channel of several, and why those that are left out were."""
+        if not self._are_more:
+            return []
+        rows = StoreSyncRow.objects.filter(sync=self._sync).order_by()
+        by_kind = rows.values_list("channel", "kind", "state").annotate(n=Count("pk"))
+        found: dict[int, Counter[str]] = defaultdict(Counter)
+        for pk, kind, state, n in by_kind:
+            if state == SyncRowState.APPLIED:
+                found[pk][kind] += n
+            elif kind in THEIRS:
+                found[pk]["not_sent"] += n
+        state = self._run.state
+        noted = {str(state.get("channel")): state, **state.get("others", {})}
+        if not self.are_several:
+            noted = {str(sending.connection.channel_id): state for sending in self._sending}
+        for pk, of_channel in noted.items():
+            for name in ("orders", "created", "changed", "zeroed"):
+                taken = "orders" if name == "orders" else "taken"
+                found[int(pk)][taken] += of_channel.get(name, 0)
+        whys = {channel.pk: why for channel, why in self.silent.items()}
+        return [
+            {
+                "channel_id": pk,
+                "why": whys.get(pk, ""),
+                **{name: found[pk][name] for name in SHOWN},
+            }
+            for pk in sorted({*whys, *(one.connection.channel_id for one in self._sending)})
+        ]
 
     def _answered(self) -> list[int]:
         return [

@@ -446,7 +446,7 @@ def _finish(run: JobRun, sync: StoreSync, channels: Channels, clock: Clock) -> N
         StoreSync.objects.filter(pk=sync.pk).update(
             state=SyncState.APPLIED,
             reason=reason,
-            counts=counts,
+            counts={**counts, "channels": channels.counts()},
             applied_at=clock(),
             is_quiet=is_quiet,
         )

@@ -66,7 +66,6 @@ class ConnectionRow(MarketplaceRow):
     needs_plan: Annotated[
         bool, "connected beside another: syncs leave it out until a plan with it was applied"
     ]
-    lots: Annotated[int, "that it has, as it was last read"]
     readAt: Annotated[dt.datetime | None, "when a sync of several stores last read it"]
     outgoing_address: Annotated[
         str, "ours as the marketplace saw it, when it refused a token bound to another"

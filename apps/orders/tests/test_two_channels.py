@@ -389,6 +389,18 @@ class TestASync:
 
         assert compared == []
 
+    def test_counts_what_it_did_with_each_store(self, both, buy_there):
+        buy_there(3001, 4)
+        adjust_quantity(owner=both, item_id=row_of(3002).pk, delta=5, by=both, now=now())
+
+        ended = sync(both)
+
+        told = [
+            {name: n for name, n in one.items() if n and name != "channel_id"}
+            for one in ended.counts["channels"]
+        ]
+        assert told == [{"lowered": 1, "raised": 1}, {"orders": 1, "raised": 1}]
+
     def test_that_found_nothing_sends_nothing(self, both, store, owl):
         sync(both)
         store.calls.clear()
