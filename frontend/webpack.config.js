@@ -37,6 +37,7 @@ function folderOf(module) {
   if (/src.shared.(table|outbox|form.[Rr]epric)/.test(name)) return "editing";
   if (/src.shared.(camera|scanner|walk)|node_modules.qr/.test(name)) return "camera"; // walks scan
   if (SHARED.test(name)) return "shared";
+  if (/marketplace.channels/.test(name)) return "channels"; // marks beside rows and orders
   if (COMMON.test(name)) return "common";
   return /src.(?:features.)?([^\\/]+)/.exec(name)?.[1] ?? "other";
 }
@@ -63,7 +64,7 @@ const firstLoadAndPages =
 const WORKER = "worker.js";
 /** What is needed in a cellar: the shell, the station, walks, picking, and where they begin. */
 const OFFLINE =
-  /^(theme|main|vendor|runtime|shared|table|panels|editing-parts|home|stow|orders|batches|inventory|locations|catalog|app-parts|common-parts|camera-parts).*\.(js|css)$/;
+  /^(theme|main|vendor|runtime|shared|table|panels|editing-parts|home|stow|orders|batches|inventory|locations|catalog|app-parts|common-parts|channels-parts|camera-parts).*\.(js|css)$/;
 
 /** The page itself, as the server has it when this version is installed. */
 async function withShell(entries) {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { Link } from "react-router-dom";
+import { LotInStores } from "@/features/marketplace/public";
 import { counted, formatCount, formatMoney } from "@/shared/lib/format";
 import { isItemType } from "@/shared/lib/itemTypes";
 import { pathTo } from "@/shared/lib/paths";
@@ -22,7 +23,14 @@ export function HistoryDrawer({ id, onClose }: { id: number; onClose: () => void
       onClose={onClose}
       title={item.data ? item.data.part_name || item.data.item_number : "History"}
       description="Every change of its quantity, newest first."
-      head={item.data && <Summary item={item.data} />}
+      head={
+        item.data && (
+          <>
+            <Summary item={item.data} />
+            <LotInStores id={id} />
+          </>
+        )
+      }
       headQuery={item}
       list={history}
       empty={

@@ -51,6 +51,7 @@ import { NARROWING, type StockDialog, type StockViewProps } from "./view";
 import { WALKS } from "./walk/kinds";
 
 /** Beside the parts: those it draws would lead back here. */
+const ForSaleColumn = lazyPart(() => import("./ForSaleColumn").then((m) => m.ForSaleColumn));
 const OtherView = lazyPart(() => import("./OtherView").then((m) => m.OtherView));
 
 const BinWalk = lazyPart(() => import("./walk/BinWalk").then((m) => m.BinWalk));
@@ -258,9 +259,10 @@ function Rows({
   tiles,
 }: StockViewProps & { tiles: boolean }) {
   const currency = useCurrency();
+  const [columns, setColumns] = useState(inventoryColumns);
   const table = useTableState("inventory", {
     filters: NARROWING,
-    columns: inventoryColumns,
+    columns,
     ordering: "item_number",
   });
   const source = useMemo(() => inventoryRows(shown), [shown]);
@@ -287,6 +289,7 @@ function Rows({
     });
   return (
     <>
+      <ForSaleColumn onColumns={setColumns} />
       <Views table={table} shown={shown} />
       {table.filters.is_known === "false" && <NameThem />}
       {table.filters.location === "none" && <PutThem table={table} shown={shown} open={open} />}
@@ -294,7 +297,7 @@ function Rows({
         label="Inventory"
         table={table}
         currency={currency}
-        columns={inventoryColumns}
+        columns={columns}
         source={source}
         searchLabel="Search the inventory"
         filters={(all) => <Filters table={table} all={all} />}

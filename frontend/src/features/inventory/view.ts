@@ -38,5 +38,6 @@ export const NARROWING = [
   "outlier",
   "stale_price",
   "since_sync",
+  "for_sale_on",
   "show_zero_quantity",
 ];

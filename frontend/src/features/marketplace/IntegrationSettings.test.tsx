@@ -96,6 +96,9 @@ describe("the store's connection", () => {
       marketplace_name: "BrickOwl",
       is_demo: false,
       has_prices: false,
+      mark: "BO",
+      channel_id: null,
+      is_paused: false,
       state: "none",
     } as const;
     connected({ state: "none", is_demo: false, marketplace_name: "BrickLink", choices: [owl] });
@@ -117,6 +120,29 @@ describe("the store's connection", () => {
       marketplace: "brickowl",
       key: secrets.ConsumerKey,
     });
+  });
+
+  it("pauses a store by its name, and says what that does", async () => {
+    const both = aConnection().choices.map((each) => ({ ...each, state: "ok" as const }));
+    let isPaused = false;
+    answer("GET /api/marketplaceConnection", () =>
+      ok([aConnection({ choices: both, is_paused: isPaused })]),
+    );
+    answer("PATCH /api/marketplaceConnection", () => {
+      isPaused = true;
+      return ok([aConnection({ choices: both, is_paused: true })]);
+    });
+    const { user } = renderPage(<IntegrationSettings />);
+
+    const [pause] = await screen.findAllByRole("button", { name: "Pause" });
+    if (pause) await user.click(pause);
+
+    expect(await screen.findByText("This store is paused")).toBeVisible();
+    expect(sent("PATCH /api/marketplaceConnection")[0]).toMatchObject({
+      body: { is_paused: true },
+    });
+    expect(sent("PATCH /api/marketplaceConnection")[0]?.query.get("marketplace")).toBe("bricklink");
+    expect(screen.getAllByRole("button", { name: "Resume" })[0]).toBeVisible();
   });
 
   it("shows a second store beside the first, which is pulled and tested by its name", async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
@@ -11,9 +12,16 @@ import { ChoiceField } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { Mark } from "./channels/Marks";
 import { ForSaleButton } from "./forSale/ForSaleButton";
 import type { Connection, ConnectionState } from "./model";
-import { useConnectDemo, useDisconnect, useSaveGuideShare, useTestConnection } from "./mutations";
+import {
+  useConnectDemo,
+  useDisconnect,
+  usePause,
+  useSaveGuideShare,
+  useTestConnection,
+} from "./mutations";
 import { PriceRunNotice, PullStore } from "./parts";
 import { marketplaceQueries } from "./queries";
 
@@ -39,7 +47,13 @@ export function IntegrationSettings() {
   const others = choices.filter((each) => each.marketplace !== marketplace);
   const free = others.find((each) => each.state === "none");
   return (
-    <div className="flex flex-col divide-y divide-line">
+    <div
+      className={clsx(
+        "grid items-start divide-y divide-line",
+        others.some(({ state }) => state !== "none") &&
+          "2xl:grid-cols-2 2xl:divide-x 2xl:divide-y-0",
+      )}
+    >
       <Store connection={connection.data} free={free} />
       {others.map(
         (each) =>
@@ -79,6 +93,8 @@ function Store({
   const demo = useConnectDemo();
   const test = useTestConnection();
   const disconnect = useDisconnect();
+  const pause = usePause();
+  const isOneOfSeveral = connection.choices.filter(({ state }) => state !== "none").length > 1;
   const isConnected = connection.state !== "none";
   const { tone, text } =
     connection.has_store && !isConnected
@@ -86,19 +102,43 @@ function Store({
       : states[connection.state];
   const isOwl = connection.marketplace === "brickowl";
   const owl = connection.choices.find((each) => each.marketplace === "brickowl");
-  const failure = test.error ?? demo.error ?? disconnect.error;
+  const failure = test.error ?? demo.error ?? disconnect.error ?? pause.error;
   return (
     <div className="flex flex-col gap-4 px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
+        {isOneOfSeveral && <Mark of={connection} />}
         <span className="font-medium">{connection.marketplace_name}</span>
         <Badge tone={tone}>{text}</Badge>
+        {connection.is_paused && <Badge tone="warning">paused</Badge>}
         {connection.is_demo && <Badge tone="info">demo</Badge>}
         <span className="text-muted text-xs">account</span>
       </div>
       <p className="max-w-prose text-muted">
         {aboutOf(connection)}
         {connection.testedAt && ` Last tested ${formatDateTime(connection.testedAt)}.`}
+        {isOneOfSeveral &&
+          connection.readAt &&
+          ` Last in a sync ${formatDateTime(connection.readAt)}.`}
       </p>
+      {connection.is_paused && (
+        <Notice tone="warning" title="This store is paused">
+          Syncs leave it out, and raise nothing elsewhere of lots that it has. Orders there are read
+          when you resume it.
+        </Notice>
+      )}
+      {connection.needs_plan && !connection.is_paused && (
+        <Notice
+          tone="info"
+          title="Syncs leave this store out for now"
+          actions={
+            <ButtonLink size="sm" to={paths.store}>
+              To the store page
+            </ButtonLink>
+          }
+        >
+          Pull it once, then choose “Compare with stock” and apply what it shows.
+        </Notice>
+      )}
       {connection.state === "refused" && <Refused connection={connection} />}
       {failure && <Notice tone="danger">{problemText(failure)}</Notice>}
       <div className="flex flex-wrap gap-2">
@@ -137,6 +177,14 @@ function Store({
               Test
             </Button>
             <ForSaleButton at={connection.marketplace} />
+            <Button
+              loading={pause.isPending}
+              onClick={() =>
+                pause.mutate({ site: connection.marketplace, isPaused: !connection.is_paused })
+              }
+            >
+              {connection.is_paused ? "Resume" : "Pause"}
+            </Button>
             <ButtonLink to={paths.store}>Listings and syncs</ButtonLink>
             <Button variant="ghost" onClick={() => setOpen("disconnect")}>
               Disconnect

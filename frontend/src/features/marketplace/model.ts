@@ -5,6 +5,9 @@ export type ConnectionState = Schema<"MarketplaceConnectionState">;
 
 export type Connection = Schema<"ConnectionRow">;
 
+/** What one of the stores has of a lot of the stock. */
+export type LotInChannel = Schema<"LotInChannel">;
+
 export type Secrets = Schema<"SecretsWriteRequest">;
 
 export type PriceRule = Schema<"PriceRuleRow">;

@@ -58,6 +58,12 @@ export const useDisconnect = () =>
     one(await api.delete("marketplaceConnection", at(marketplace))),
   );
 
+/** Leaves a store out of syncs, or takes it in again. */
+export const usePause = () =>
+  useConnectionMutation(async ({ site, isPaused }: { site: Named; isPaused: boolean }) =>
+    one(await api.patch("marketplaceConnection", { ...at(site), body: { is_paused: isPaused } })),
+  );
+
 /** How much of a day's calls *Get prices* may use. */
 export function useSaveGuideShare() {
   const client = useQueryClient();

@@ -10,6 +10,10 @@ export const UnlistDialog = lazyPart(() =>
 export const ListingDialog = lazyPart(() =>
   import("./listing/ListingDialog").then((m) => m.ListingDialog),
 );
+export const ChannelMark = lazyPart(() => import("./channels/Marks").then((m) => m.ChannelMark));
+export const LotInStores = lazyPart(() =>
+  import("./channels/LotInStores").then((m) => m.LotInStores),
+);
 export const GetPricesDialog = lazyPart(() =>
   import("./prices/GetPricesDialog").then((m) => m.GetPricesDialog),
 );

@@ -1,3 +1,5 @@
+export { ChannelMarks } from "./channels/Marks";
+export { type Channel, useChannels } from "./channels/useChannels";
 export { IntegrationSettings } from "./IntegrationSettings";
 export { ListWithStow } from "./ListWithStow";
 export type { ListingAct, Stockroom } from "./listing/model";
@@ -6,10 +8,12 @@ export type { PriceRule } from "./model";
 export { useRefreshPrices } from "./mutations";
 export { PricingSettings } from "./PricingSettings";
 export {
+  ChannelMark,
   FiguresMissing,
   GetPricesDialog,
   ListDialog,
   ListingDialog,
+  LotInStores,
   OldFigures,
   PriceRunNotice,
   PullStore,

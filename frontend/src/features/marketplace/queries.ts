@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { queryOne } from "@/shared/api/queries";
+import { queryOne, queryRows } from "@/shared/api/queries";
 import type { Connection } from "./model";
 import { isLive } from "./prices/model";
 
@@ -12,6 +12,10 @@ export const marketplaceQueries = {
   connectionAt: (marketplace: Connection["marketplace"]) =>
     queryOne(["marketplace", "connection", marketplace], "marketplaceConnection", {
       query: { marketplace },
+    }),
+  lotInChannels: (id: number) =>
+    queryRows(["marketplace", "channelLots", id], "marketplace/channelLots/{id}", {
+      path: { id },
     }),
   priceRule: () => ({
     ...queryOne(["marketplace", "priceRule"], "priceRule"),

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
+import { ChannelMark } from "@/features/marketplace/public";
 import { totalOf } from "@/shared/api/envelope";
 import { counted, formatAgo, formatCount, formatTotal } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
@@ -89,7 +90,9 @@ function OrderCard({ order }: { order: Order }) {
     >
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
-          <span className="wrap-anywhere font-medium">{order.number}</span>
+          <span className="wrap-anywhere font-medium">
+            {order.number} <ChannelMark marketplace={order.marketplace} />
+          </span>
           <span className="shrink-0 tabular-nums">{formatTotal(order.total, order.currency)}</span>
         </span>
         <span className="wrap-anywhere line-clamp-2 block text-sm">

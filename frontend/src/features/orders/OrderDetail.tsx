@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, Banknote, Boxes, Ellipsis, Footprints, Undo2, UserX } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
+import { ChannelMark } from "@/features/marketplace/public";
 import {
   counted,
   formatCount,
@@ -104,6 +105,7 @@ export function OrderDetail({ id }: { id: number }) {
               )
             )}
             {orderedText(order)}
+            <ChannelMark marketplace={order.marketplace} />
           </span>
         }
         actions={<Acts order={order} lines={lines.data ?? []} busy={act.isPending} run={run} />}

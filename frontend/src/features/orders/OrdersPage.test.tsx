@@ -22,6 +22,7 @@ const order = {
   id: 12,
   number: "12345",
   channel: "store",
+  marketplace: "bricklink",
   marketplace_order_id: 12345,
   state: "paid",
   status: "PAID",

@@ -27,6 +27,7 @@ import { orderQueries, orderRows } from "./queries";
 const OrderDetail = lazyPart(() => import("./OrderDetail").then((m) => m.OrderDetail));
 const HandSaleDialog = lazyPart(() => import("./HandSaleDialog").then((m) => m.HandSaleDialog));
 const OrderFileDialog = lazyPart(() => import("./OrderFileDialog").then((m) => m.OrderFileDialog));
+const StoreColumn = lazyPart(() => import("./StoreColumn").then((m) => m.StoreColumn));
 const PickWalk = lazyPart(() => import("./walk/PickWalk").then((m) => m.PickWalk));
 
 /** All orders, one of them at `?order=12`, or a walk at `?walk=3`. */
@@ -136,7 +137,12 @@ function AllOrders() {
 }
 
 function OrderTable() {
-  const table = useTableState("orders", { columns: orderColumns, ordering: "-orderedAt" });
+  const [columns, setColumns] = useState(orderColumns);
+  const table = useTableState("orders", {
+    filters: ["marketplace"],
+    columns,
+    ordering: "-orderedAt",
+  });
   const navigate = useNavigate();
   const start = useStartWalk();
   const pick = (orders: readonly Order[]) =>
@@ -147,37 +153,40 @@ function OrderTable() {
       },
     );
   return (
-    <DataTable
-      label="Orders"
-      table={table}
-      columns={orderColumns}
-      source={orderRows}
-      searchLabel="Search orders"
-      rowName={(order) => `Order ${order.number}`}
-      onOpen={(order) => void navigate(pathTo("orders", { order: order.id }))}
-      bulk={(selection) => {
-        const count = selection.rows.filter(isPickable).length;
-        return (
-          <>
-            <Button
-              variant="primary"
-              size="sm"
-              loading={start.isPending}
-              disabledReason={count === 0 && "None of them has pieces to pick"}
-              icon={<Footprints aria-hidden="true" className="size-3.5" />}
-              onClick={() => pick(selection.rows)}
-            >
-              Pick {counted(count, "order")}
-            </Button>
-            <PapersMenu orders={selection.rows.map(({ id }) => id)} />
-          </>
-        );
-      }}
-      empty={
-        <EmptyState icon={PackageOpen} title="No orders yet">
-          “Check for orders” reads what was sold in your store.
-        </EmptyState>
-      }
-    />
+    <>
+      <StoreColumn onColumns={setColumns} />
+      <DataTable
+        label="Orders"
+        table={table}
+        columns={columns}
+        source={orderRows}
+        searchLabel="Search orders"
+        rowName={(order) => `Order ${order.number}`}
+        onOpen={(order) => void navigate(pathTo("orders", { order: order.id }))}
+        bulk={(selection) => {
+          const count = selection.rows.filter(isPickable).length;
+          return (
+            <>
+              <Button
+                variant="primary"
+                size="sm"
+                loading={start.isPending}
+                disabledReason={count === 0 && "None of them has pieces to pick"}
+                icon={<Footprints aria-hidden="true" className="size-3.5" />}
+                onClick={() => pick(selection.rows)}
+              >
+                Pick {counted(count, "order")}
+              </Button>
+              <PapersMenu orders={selection.rows.map(({ id }) => id)} />
+            </>
+          );
+        }}
+        empty={
+          <EmptyState icon={PackageOpen} title="No orders yet">
+            “Check for orders” reads what was sold in your store.
+          </EmptyState>
+        }
+      />
+    </>
   );
 }

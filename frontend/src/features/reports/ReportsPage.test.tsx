@@ -18,6 +18,7 @@ const none: Reports = {
   sell_through: [],
   sales: [],
   categories: [],
+  channels: [],
   walks: [],
 };
 const batch = {

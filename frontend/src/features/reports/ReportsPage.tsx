@@ -26,6 +26,7 @@ import type {
   ReportName,
   Reports,
   SalesCategoryLine,
+  SalesChannelLine,
   SalesDayLine,
   SellThroughLine,
   SittingLine,
@@ -206,6 +207,16 @@ function Tables({ reports }: { reports: Reports }) {
           rows={reports.categories}
           columns={categoryColumns(currency)}
         />
+        {reports.channels.length > 1 && (
+          <Report<SalesChannelLine>
+            name="channels"
+            title="Sales by store"
+            description="The same pieces by where they were sold. Fees: the percentage of your settings; none by hand."
+            none="The first order that you pick fills this."
+            rows={reports.channels}
+            columns={channelColumns(currency)}
+          />
+        )}
         <Report<WalkLine>
           name="walks"
           title="Pick walks"
@@ -413,6 +424,12 @@ const categoryColumns = (currency: string): SimpleColumn<SalesCategoryLine>[] =>
   )),
   ...counts({ orders: "Orders", lots: "Lots", pieces: "Pieces" }),
   ...amounts<"amount">(currency, { amount: "Sold for" }).map(first),
+];
+
+const channelColumns = (currency: string): SimpleColumn<SalesChannelLine>[] => [
+  about("Store", (row) => row.name),
+  ...counts({ orders: "Orders", pieces: "Pieces" }),
+  ...amounts(currency, { amount: "Sold for", fees: "Fees" }),
 ];
 
 const walkColumns: SimpleColumn<WalkLine>[] = [

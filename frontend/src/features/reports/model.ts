@@ -11,6 +11,7 @@ export type SellThroughLine = Schema<"SellThroughLine">;
 
 export type SalesDayLine = Schema<"SalesDayLine">;
 export type SalesCategoryLine = Schema<"SalesCategoryLine">;
+export type SalesChannelLine = Schema<"SalesChannelLine">;
 export type WalkLine = Schema<"WalkLine">;
 
 export type Reports = Schema<"ReportsRow">;
@@ -25,4 +26,5 @@ export type ReportName =
   | "sell-through"
   | "sales"
   | "categories"
+  | "channels"
   | "walks";

@@ -2670,6 +2670,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/channelLots/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what each connected store has of the lot of a row of stock. */
+        get: operations["channelLots_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/conflicts": {
         parameters: {
             query?: never;
@@ -3102,7 +3119,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * @description Let *Get prices* use another share of the day's calls. 409 without a connection.
+         * @description Pause the store or resume it; let *Get prices* use another share of the day's calls.
+         *
+         *     A paused store is left out of syncs, and nothing is raised elsewhere of lots that it has.
+         *     409 without a connection.
          *
          *     The last writer wins.
          */
@@ -6474,6 +6494,23 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description What a sync of several stores did with one of them. */
+        ChannelCounts: {
+            channel_id: number;
+            /** @description why it was left out, or ended its part; empty otherwise */
+            why: string;
+            /** @description taken in */
+            orders: number;
+            /** @description rows changed here by what differed there */
+            taken: number;
+            /** @description lots lowered there */
+            lowered: number;
+            raised: number;
+            /** @description lots whose price or texts were sent */
+            changed: number;
+            removed: number;
+            not_sent: number;
+        };
         ChartsRow: {
             /** @description the ten of most value */
             by_color: components["schemas"]["ColorShareRow"][];
@@ -6673,6 +6710,8 @@ export interface components {
         ConnectionRow: {
             marketplace: components["schemas"]["MarketplaceEnum"];
             marketplace_name: string;
+            /** @description one or two letters, beside what is of it */
+            mark: string;
             /** @description calls go to the demo store, not to a real one */
             is_demo: boolean;
             /** @description it tells prices, and items by their number */
@@ -6683,6 +6722,15 @@ export interface components {
             /** @description a store is connected, or the demo store, which connects when it is first used */
             has_store: boolean;
             problem: string;
+            /** @description syncs leave the store out until it is resumed */
+            is_paused: boolean;
+            /** @description connected beside another: syncs leave it out until a plan with it was applied */
+            needs_plan: boolean;
+            /**
+             * Format: date-time
+             * @description when a sync of several stores last read it
+             */
+            readAt: string | null;
             /** @description ours as the marketplace saw it, when it refused a token bound to another */
             outgoing_address: string;
             /** @description percent of a day's calls that Get prices may use */
@@ -6805,6 +6853,7 @@ export interface components {
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
+                for_sale_on?: string;
                 unconsolidated?: boolean | string;
             };
             /** @default fullest */
@@ -7031,6 +7080,8 @@ export interface components {
             part_name: string;
             /** @description pieces that nobody was promised */
             available: number;
+            /** @description ids of the channels where buyers see it */
+            for_sale_on: number[];
             /** @description the batch that pieces were last stowed from */
             batch_id: number | null;
             batch_name: string | null;
@@ -7626,6 +7677,8 @@ export interface components {
             part_name: string;
             /** @description pieces that nobody was promised */
             available: number;
+            /** @description ids of the channels where buyers see it */
+            for_sale_on: number[];
             /** @description the batch that pieces were last stowed from */
             batch_id: number | null;
             batch_name: string | null;
@@ -8305,6 +8358,31 @@ export interface components {
             /** @description of the colour */
             html: string;
         };
+        /** @description A lot of the stock at one of the person's stores. */
+        LotInChannel: {
+            channel_id: number;
+            marketplace_name: string;
+            mark: string;
+            /** @description held: it differs, and the next sync does not send it by itself */
+            state: components["schemas"]["LotInChannelStateEnum"];
+            /** @description why it is held back or not there; empty otherwise */
+            reason: string;
+            /** @description there, as last received; null: not there */
+            quantity: number | null;
+            /**
+             * Format: decimal
+             * @description there; null: none
+             */
+            price: string | null;
+            /** @description empty: buyers see it */
+            stockroom: string;
+            /** @description of the lot at the marketplace; empty where none is known */
+            address: string;
+            /** Format: date-time */
+            receivedAt: string | null;
+        };
+        /** @enum {string} */
+        LotInChannelStateEnum: "in_step" | "to_send" | "held" | "not_there";
         /** @description The prices of a lot now and before, in the currency of the caller. */
         LotPricesRow: {
             lot_id: number;
@@ -8490,11 +8568,17 @@ export interface components {
         MarketplaceChoice: {
             marketplace: components["schemas"]["MarketplaceEnum"];
             marketplace_name: string;
+            /** @description one or two letters, beside what is of it */
+            mark: string;
             /** @description calls go to the demo store, not to a real one */
             is_demo: boolean;
             /** @description it tells prices, and items by their number */
             has_prices: boolean;
             state: components["schemas"]["MarketplaceConnectionState"];
+            /** @description of the person's store there; null: never connected */
+            channel_id: number | null;
+            /** @description syncs leave it out */
+            is_paused: boolean;
         };
         /** @enum {string} */
         MarketplaceConnectionState: "none" | "untested" | "ok" | "refused";
@@ -8694,6 +8778,7 @@ export interface components {
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
+                for_sale_on?: string;
                 unconsolidated?: boolean | string;
             };
             /** @description rows with how many of each */
@@ -9127,6 +9212,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description where it was sold; empty: a sale by hand */
+            marketplace: components["schemas"]["MarketplaceEnum"] | components["schemas"]["BlankEnum"];
             /** @description the marketplace's own word */
             status: string;
             /** @description the word is none that is known here; the order is new */
@@ -9573,6 +9660,13 @@ export interface components {
             first_serial?: number;
             invoice_years?: number;
         };
+        /** @description How a connection is used. */
+        PatchedConnectionChangeRequest: {
+            /** @description percent of a day's calls that Get prices may use */
+            guide_share?: number;
+            /** @description syncs leave the store out */
+            is_paused?: boolean;
+        } & (unknown | unknown);
         PatchedContainerTypeWriteRequest: {
             max_item_count?: number | null;
             /** Format: decimal */
@@ -9770,10 +9864,6 @@ export interface components {
             text?: string;
             is_active?: boolean;
         };
-        /** @description How much of a day's calls *Get prices* may use. */
-        PatchedShareWriteRequest: {
-            guide_share?: number;
-        } & unknown;
         PatchedSourceWriteRequest: {
             name?: string;
             notes?: string;
@@ -10519,6 +10609,8 @@ export interface components {
             /** @description a year, in the person's currency */
             sales: components["schemas"]["SalesDayLine"][];
             categories: components["schemas"]["SalesCategoryLine"][];
+            /** @description of the same pieces */
+            channels: components["schemas"]["SalesChannelLine"][];
             /** @description the newest 100 */
             walks: components["schemas"]["WalkLine"][];
         };
@@ -10656,6 +10748,7 @@ export interface components {
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
+                for_sale_on?: string;
                 unconsolidated?: boolean | string;
             };
             /**
@@ -10945,6 +11038,20 @@ export interface components {
             pieces: number;
             /** Format: decimal */
             amount: string;
+        };
+        SalesChannelLine: {
+            /** @description where it was sold; empty: by hand */
+            marketplace: string;
+            name: string;
+            orders: number;
+            pieces: number;
+            /** Format: decimal */
+            amount: string;
+            /**
+             * Format: decimal
+             * @description by the person's percentage; none by hand
+             */
+            fees: string;
         };
         SalesDayLine: {
             /**
@@ -11625,6 +11732,7 @@ export interface components {
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
+                for_sale_on?: string;
                 unconsolidated?: boolean | string;
             };
             /** @description the same changes for each */
@@ -11746,6 +11854,7 @@ export interface components {
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
+                for_sale_on?: string;
                 unconsolidated?: boolean | string;
             };
             /** @description "" for buyers to see, A, B or C hidden; null: as each lot says itself */
@@ -12027,10 +12136,13 @@ export interface components {
             not_sent?: number;
             /** @default 0 */
             calls?: number;
+            channels?: components["schemas"]["ChannelCounts"][];
         };
         /** @description A lot that differs, and what became of it. */
         SyncDifference: {
             id: number;
+            /** @description where it differs; none of a sync from before channels */
+            channel_id: number | null;
             kind: components["schemas"]["SyncDifferenceKindEnum"];
             name: string;
             marketplace_lot_id: number;
@@ -12604,6 +12716,7 @@ export interface components {
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
+                for_sale_on?: string;
                 unconsolidated?: boolean | string;
             };
             /** @default A */
@@ -12772,6 +12885,7 @@ export interface components {
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
+                for_sale_on?: string;
                 unconsolidated?: boolean | string;
             }[];
         };
@@ -12932,6 +13046,7 @@ export interface components {
                 show_zero_quantity?: boolean | string;
                 /** @enum {string} */
                 listed?: "for_sale" | "no" | "stockroom";
+                for_sale_on?: string;
                 unconsolidated?: boolean | string;
             };
         } & (unknown | unknown | unknown | unknown);
@@ -28293,6 +28408,8 @@ export interface operations {
                 createdAt?: string;
                 date_added?: string;
                 date_last_sold?: string;
+                /** @description on-3: buyers see it on channel 3; off-3: they do not; differs-3: what that channel last received differs; none: on no channel */
+                for_sale_on?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 is_known?: boolean;
@@ -30653,6 +30770,8 @@ export interface operations {
                 createdAt?: string;
                 date_added?: string;
                 date_last_sold?: string;
+                /** @description on-3: buyers see it on channel 3; off-3: they do not; differs-3: what that channel last received differs; none: on no channel */
+                for_sale_on?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 is_known?: boolean;
@@ -30870,6 +30989,8 @@ export interface operations {
                 createdAt?: string;
                 date_added?: string;
                 date_last_sold?: string;
+                /** @description on-3: buyers see it on channel 3; off-3: they do not; differs-3: what that channel last received differs; none: on no channel */
+                for_sale_on?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 is_known?: boolean;
@@ -31807,6 +31928,8 @@ export interface operations {
                 createdAt?: string;
                 date_added?: string;
                 date_last_sold?: string;
+                /** @description on-3: buyers see it on channel 3; off-3: they do not; differs-3: what that channel last received differs; none: on no channel */
+                for_sale_on?: string;
                 /** @description Multiple values may be separated by commas. */
                 id?: number[];
                 is_known?: boolean;
@@ -38683,6 +38806,141 @@ export interface operations {
             };
         };
     };
+    channelLots_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["LotInChannel"][];
+                        meta: components["schemas"]["Meta"];
+                        message?: string;
+                    };
+                };
+            };
+            /** @description Bad input, field by field. With the code UNKNOWN_REFERENCE, VALUE_REFUSED or UNREADABLE_FILE the request is well formed, but what is stored does not allow it */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description No valid access token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not found, or somebody else's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Contradicts what is stored */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Unsupported media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Try again later */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     marketplace_conflicts_list: {
         parameters: {
             query?: {
@@ -43002,14 +43260,17 @@ export interface operations {
     };
     marketplaceConnection_partial_update: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description whose store, where several are connected; without it the first */
+                marketplace?: "bricklink" | "brickowl";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedShareWriteRequest"];
+                "application/json": components["schemas"]["PatchedConnectionChangeRequest"];
             };
         };
         responses: {
@@ -44458,6 +44719,7 @@ export interface operations {
                 is_filed?: boolean;
                 /** @description not shipped, done, cancelled or, with a problem, filed */
                 is_open?: boolean;
+                marketplace?: "bricklink" | "brickowl";
                 /** @description Comma-separated; a minus reverses. One of: buyer, number, orderedAt, state, total */
                 ordering?: string;
                 /** @description from 1 */

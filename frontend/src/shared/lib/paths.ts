@@ -59,6 +59,7 @@ type Linked = {
 };
 type FilterOfStock =
   | "batch"
+  | "for_sale_on"
   | "is_known"
   | "ordering"
   | "search"

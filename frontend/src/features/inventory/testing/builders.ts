@@ -18,6 +18,7 @@ export function aStockRow(values: Partial<InventoryItem> = {}): InventoryItem {
     quantity: 34,
     promised: 0,
     available: 34,
+    for_sale_on: [],
     price: "0.1200",
     cost: "0.0000",
     bulk: 1,

@@ -13,6 +13,7 @@ import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { isOpen, syncFigures } from "../history/rules";
 import { useHasStore } from "../useHasStore";
 import { every, rules, type Schedule } from "./model";
+import { Pipeline } from "./Pipeline";
 import { stepQueries, useSaveSchedule, useSyncNow } from "./queries";
 
 /** What the store does not know yet, the press that sends it, and how often that goes by itself. */
@@ -64,6 +65,7 @@ export function InStep() {
             </>
           )}
         </p>
+        {data.last && <Pipeline last={data.last} />}
         <Settings schedule={data} />
       </div>
     </Card>

@@ -74,6 +74,37 @@ describe("keeping in step", () => {
     },
   );
 
+  it("shows what the last sync did with each of several stores", async () => {
+    const choices = aConnection().choices.map((each, place) => ({
+      ...each,
+      channel_id: place + 1,
+      state: "ok" as const,
+    }));
+    answer("GET /api/marketplaceConnection", () => ok([aConnection({ choices })]));
+    const none = { orders: 0, taken: 0, lowered: 0, raised: 0, changed: 0, removed: 0 };
+    const channels = [
+      { channel_id: 1, why: "", ...none, lowered: 3, not_sent: 0 },
+      { channel_id: 2, why: "BrickOwl: it is away.", ...none, not_sent: 5 },
+    ];
+    const last = aCycle({ counts: { ...noDifference, sent: 3, channels } });
+    answer(SCHEDULE, () => ok([aSchedule({ last })]));
+    show();
+
+    const [first, second] = within(await screen.findByRole("table", { name: /What the sync/ }))
+      .getAllByRole("row")
+      .slice(1);
+    expect(first).toHaveTextContent(/Demo store.*3/);
+    expect(second).toHaveTextContent(/BrickOwl \(demo\).*left out.*5/);
+  });
+
+  it("shows no stores to a person with one", async () => {
+    answer(SCHEDULE, () => ok([aSchedule({ last: aCycle() })]));
+    show();
+
+    expect(await screen.findByText(/^Synced /)).toBeVisible();
+    expect(screen.queryByRole("table", { name: /What the sync/ })).toBeNull();
+  });
+
   it("sends what changed by one press, after words say what cannot be undone", async () => {
     answer(SCHEDULE, () => ok([aSchedule({ changed_lots: 12 })]));
     answer(NOW, () => ok([aCycle({ job_id: null, state: "applying" })]));

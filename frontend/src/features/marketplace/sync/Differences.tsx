@@ -7,6 +7,7 @@ import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { Loaded } from "@/shared/ui/states";
 import { Tabs } from "@/shared/ui/Tabs";
+import { ChannelMark } from "../channels/Marks";
 import { fieldNames } from "./fields";
 import type { DifferenceKind, StoreSync, SyncDifference } from "./model";
 import { storeSyncQueries } from "./queries";
@@ -90,7 +91,10 @@ const lot: SimpleColumn<SyncDifference> = {
   cell: (row) => (
     <span className="flex min-w-32 flex-col sm:min-w-44">
       <span className="font-medium">{row.name}</span>
-      <span className="text-muted text-xs tabular-nums">Lot {row.marketplace_lot_id}</span>
+      <span className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
+        <ChannelMark id={row.channel_id} />
+        Lot {row.marketplace_lot_id}
+      </span>
     </span>
   ),
 };

@@ -11,6 +11,7 @@ import { Pager } from "@/shared/ui/Pager";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { useTellMissing } from "@/shared/ui/sideQuery";
 import { Loaded, Notice } from "@/shared/ui/states";
+import { ChannelMark } from "../channels/Marks";
 import type { RowState, StoreSync, SyncDifference } from "./model";
 import { storeSyncQueries } from "./queries";
 import { kindWords } from "./rules";
@@ -95,7 +96,10 @@ const columns: readonly SimpleColumn<SyncDifference>[] = [
     header: "Lot",
     cell: (row) => (
       <span className="block min-w-24 sm:min-w-44">
-        <span className="block text-muted text-xs tabular-nums">{row.marketplace_lot_id}</span>
+        <span className="flex items-center gap-1.5 text-muted text-xs tabular-nums">
+          <ChannelMark id={row.channel_id} />
+          {row.marketplace_lot_id}
+        </span>
         {row.name}
       </span>
     ),

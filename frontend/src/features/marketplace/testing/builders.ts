@@ -9,12 +9,19 @@ export function aConnection(given: Partial<Connection> = {}): Connection {
     marketplace_name: "Demo store",
     is_demo: true,
     has_prices: true,
+    mark: "BL",
+    is_paused: false,
+    needs_plan: false,
+    readAt: null,
     choices: [
       {
         marketplace: "bricklink",
         marketplace_name: "Demo store",
         is_demo: true,
         has_prices: true,
+        mark: "BL",
+        channel_id: 1,
+        is_paused: false,
         state: "ok",
       },
       {
@@ -22,6 +29,9 @@ export function aConnection(given: Partial<Connection> = {}): Connection {
         marketplace_name: "BrickOwl (demo)",
         is_demo: true,
         has_prices: false,
+        mark: "BO",
+        channel_id: null,
+        is_paused: false,
         state: "none",
       },
     ],
@@ -115,6 +125,7 @@ export function aSync(given: Partial<StoreSync> = {}): StoreSync {
 export function aDifference(given: Partial<SyncDifference> = {}): SyncDifference {
   return {
     id: 31,
+    channel_id: 1,
     kind: "sold",
     name: "3001 Red",
     marketplace_lot_id: 881,
