@@ -18,6 +18,7 @@ from apps.marketplace.providers.known import MARKETPLACES, number_of
 from apps.marketplace.selectors import connections_of
 
 NOT_LISTED: Final = "It is not listed yet."
+WITHHELD: Final = "You left it out of a plan."
 NO_LOT: Final = "The store has no lot of it."
 ASKED: Final = "It was changed here and there: decide on Store, Changed on both sides."
 
@@ -64,7 +65,10 @@ def _line(item: InventoryItem, connection: MarketplaceConnection) -> LotInChanne
         "receivedAt": None,
     }
     if lot is None:
-        if not channel.lots.exists():
+        left = channel.withheld.filter(marketplace_lot_id=item.marketplace_lot_id).first()
+        if left is not None:
+            line["reason"] = WITHHELD if left.reason == LEFT_OUT else left.reason
+        elif not channel.lots.exists():
             line["reason"] = why_left_out(connection)
         return line
     has_page = lot.quantity > 0 and not getattr(settings, info.demo_setting)

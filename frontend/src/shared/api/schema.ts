@@ -6506,6 +6506,7 @@ export interface components {
             /** @description lots lowered there */
             lowered: number;
             raised: number;
+            put_up: number;
             /** @description lots whose price or texts were sent */
             changed: number;
             removed: number;

@@ -18,7 +18,8 @@ const STAGES: readonly { stage: Stage; header: string }[] = [
   { stage: "lowered", header: "3. Lowered there" },
   { stage: "removed", header: "Taken off sale" },
   { stage: "raised", header: "4. Raised there" },
-  { stage: "changed", header: "5. Price and texts" },
+  { stage: "put_up", header: "5. Put up there" },
+  { stage: "changed", header: "6. Price and texts" },
   { stage: "not_sent", header: "Not sent" },
 ];
 

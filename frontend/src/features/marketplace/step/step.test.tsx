@@ -81,7 +81,9 @@ describe("keeping in step", () => {
       state: "ok" as const,
     }));
     answer("GET /api/marketplaceConnection", () => ok([aConnection({ choices })]));
-    const none = { orders: 0, taken: 0, lowered: 0, raised: 0, changed: 0, removed: 0 };
+    const none = {
+      ...{ orders: 0, taken: 0, lowered: 0, raised: 0, put_up: 0, changed: 0, removed: 0 },
+    };
     const channels = [
       { channel_id: 1, why: "", ...none, lowered: 3, not_sent: 0 },
       { channel_id: 2, why: "BrickOwl: it is away.", ...none, not_sent: 5 },
