@@ -2,7 +2,9 @@
 
 from typing import Any, ClassVar
 
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Aggregate, Exists, OuterRef, QuerySet, Subquery, TextField
+from django.db.models.sql.compiler import SQLCompiler
 
 from apps.accounts.models import User
 from apps.inventory.models import ChannelLot
@@ -14,7 +16,9 @@ class _Joined(Aggregate):
     output_field: ClassVar[TextField[Any, Any]] = TextField()
     template = "STRING_AGG(%(expressions)s::text, ',')"
 
-    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+    def as_sqlite(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **extra: Any
+    ) -> Any:
         template = "GROUP_CONCAT(%(expressions)s, ',')"
         return super().as_sql(compiler, connection, template=template, **extra)
 
