@@ -48,28 +48,29 @@ def lot_in_channels(item: InventoryItem) -> list[LotInChannel]:
 
 def _line(item: InventoryItem, connection: MarketplaceConnection) -> LotInChannel:
     info = MARKETPLACES[connection.marketplace]
-    channel = connection.channel
+    channel, number = connection.channel, item.marketplace_lot_id
     lot: ChannelLot | None = None
-    if item.marketplace_lot_id is not None:
-        lot = channel.lots.filter(marketplace_lot_id=item.marketplace_lot_id).first()
+    if number is not None:
+        lot = channel.lots.filter(marketplace_lot_id=number).first()
     line: LotInChannel = {
         "channel_id": channel.pk,
         "marketplace_name": info.name,
         "mark": info.mark,
         "state": "not_there",
-        "reason": NOT_LISTED if item.marketplace_lot_id is None else NO_LOT,
+        "reason": NOT_LISTED if number is None else NO_LOT,
         "quantity": None,
         "price": None,
         "stockroom": "",
         "address": "",
         "receivedAt": None,
     }
-    if lot is None:
-        left = channel.withheld.filter(marketplace_lot_id=item.marketplace_lot_id).first()
+    if lot is None and number is not None:
+        left = channel.withheld.filter(marketplace_lot_id=number).first()
         if left is not None:
             line["reason"] = WITHHELD if left.reason == LEFT_OUT else left.reason
         elif not channel.lots.exists():
             line["reason"] = why_left_out(connection)
+    if lot is None:
         return line
     has_page = lot.quantity > 0 and not getattr(settings, info.demo_setting)
     line |= {
