@@ -1,7 +1,7 @@
 """The connection as the page shows it, and the lots whose prices are most worth a call."""
 
 import datetime as dt
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, Final
