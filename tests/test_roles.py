@@ -336,6 +336,19 @@ class TestWhatIsNotSent:
             **dict.fromkeys(("shipped", "done", "cancelled"), [""] * 5),
         }
 
+    def test_is_no_buyer_again_by_taking_an_order_back_that_others_shipped(self, ann, member_of):
+        client = signed_in(member_of(ann, Role.PICKER), ann)
+        seen = {}
+        for sender in (signed_in(ann), client):
+            order = make_order(ann, buyer="carl")
+            Order.objects.filter(pk=order.pk).update(state="packed")
+            assert sender.post(f"/api/orders/{order.pk}/ship", {}).status_code == 200
+            status = client.post(f"/api/orders/{order.pk}/unship").status_code
+            (row,) = client.get(f"/api/orders/{order.pk}").json()["data"]
+            seen[status] = row["state"], row["buyer"]
+
+        assert seen == {403: ("shipped", ""), 200: ("packed", "carl")}
+
     def test_is_found_by_no_search_and_on_no_paper(self, ann, member_of):
         client = signed_in(member_of(ann, Role.PICKER), ann)
         order = make_order(ann, buyer="carl", address="Street 1")

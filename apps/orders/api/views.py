@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.decorators import action
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -45,7 +46,7 @@ from apps.orders.api.serializers import (
     WaitingRow,
 )
 from apps.orders.models import Order, OrderEvent, OrderIntent
-from apps.orders.selectors.orders import lines_of, sums_of, waiting_of
+from apps.orders.selectors.orders import lines_of, sender_of, sums_of, waiting_of
 from apps.orders.selectors.sold_twice import sold_twice_rows
 from apps.orders.services import by_hand, combining, files, forgetting, handling
 from apps.orders.services.messages import messages_of
@@ -255,8 +256,12 @@ class OrderViewSet(OwnedViewSet):
     @extend_schema(request=None, responses=OrderRow)
     @action(detail=True, methods=["post"], **UNPAGED)
     def unship(self, request: Request, pk: str) -> Response:
-        """It was not sent after all."""
-        handling.unship_order(order=self.get_owned(pk), now=now())
+        """It was not sent after all. A role that sees no past buyers does it for its own alone."""
+        order = self.get_owned(pk)
+        # Back in hand, an order names its buyer again.
+        if hides_buyers(request) and sender_of(order) != caller_of(request).pk:
+            raise PermissionDenied("Your role undoes this only for what you shipped yourself.")
+        handling.unship_order(order=order, now=now())
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)

@@ -206,6 +206,12 @@ def same_buyer(order: Order) -> QuerySet[Order]:
     return others.exclude(pk=order.pk).order_by("ordered_at", "pk")
 
 
+def sender_of(order: Order) -> int | None:
+    """Return the id of who marked an order as shipped last; None where a marketplace did."""
+    rows = OrderEvent.objects.filter(order=order, kind="shipped").order_by("-pk")
+    return rows.values_list("by", flat=True).first()
+
+
 def waiting_of(*, owner: User, now: dt.datetime) -> Row:
     """Return the number of orders waiting for each step, and the next order."""
     counts = open_counts(owner=owner, now=now)
