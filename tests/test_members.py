@@ -18,6 +18,7 @@ from apps.inventory.models import Movement
 from apps.inventory.tests.factories import make_stock
 from apps.locations.models import Location
 from apps.locations.tests.factories import make_location
+from apps.orders.tests.factories import make_order, stock_in
 
 pytestmark = pytest.mark.django_db
 
@@ -283,6 +284,32 @@ class TestTheEnd:
         (row,) = APIClient().post("/api/users/login", told).json()["data"]
 
         assert row["store"]["id"] == bo.pk
+
+    def test_of_a_membership_tells_the_owner_what_was_under_way(self, ann, bo):
+        membership = works_for(ann, bo, Role.PICKER)
+        order = make_order(ann, (stock_in(ann, "A-1"), 2))
+        signed_in(ann).post("/api/pickWalks", {"order_ids": [make_order(ann).pk]})
+        asked = signed_in(bo, ann).post("/api/pickWalks", {"order_ids": [order.pk]})
+        walk = asked.json()["data"][0]["id"]
+
+        def waiting():
+            (home,) = signed_in(ann).get("/api/home").json()["data"]
+            lines = [one for one in home["waiting"] if one["id"].startswith("walk-")]
+            return [(one["title"], one["note"], one["to"]) for one in lines]
+
+        before = waiting()
+        members.remove_member(membership=membership, now=now())
+        after = waiting()
+        assert signed_in(ann).post(f"/api/pickWalks/{walk}/end").status_code == 200
+
+        assert before == waiting() == []
+        assert after == [
+            (
+                f"{bo.name} left a pick walk open",
+                "1 order in it: go on with it, or end it",
+                f"/app/orders?walk={walk}",
+            )
+        ]
 
     def test_of_a_role_counts_from_the_next_request_on(self, ann, bo):
         membership = works_for(ann, bo)

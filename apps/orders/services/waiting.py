@@ -8,13 +8,14 @@ from typing import Any, Final
 
 from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, Sum, Value, When
 
+from apps.accounts.models import Membership
 from apps.core.money import money
 from apps.core.waiting import MOST_OF_A_KIND, MOST_PICTURES, Asked, Waiting, counted, waits
 from apps.exchange.order_statuses import read_status
 from apps.inventory.models import CauseKind, Movement, Reason, Stocktake, StocktakeState
 from apps.locations.models import Location
 from apps.marketplace.providers.known import MARKETPLACES
-from apps.orders.models import Order, OrderLine, OrderState
+from apps.orders.models import Order, OrderLine, OrderState, PickWalk
 from apps.orders.selectors.orders import OVERDUE_DAYS
 
 #: Orders that are older lead to no count.
@@ -62,6 +63,26 @@ def bins_to_count(asked: Asked) -> Iterator[Waiting]:
             note=f"Pieces of orders were missing in {names}",
             count=len(bins),
             to=f"/app/inventory?walk=count&bin={bins[0][0]}",
+        )
+
+
+@waits("orders.left_walks")
+def left_walks(asked: Asked) -> Iterator[Waiting]:
+    """Yield the open walks of people who no longer work here: their orders are in no other walk."""
+    here = Membership.objects.owned_by(asked.owner).values("person")
+    walks = PickWalk.objects.owned_by(asked.owner).filter(ended_at=None)
+    left = walks.exclude(Q(by=asked.owner) | Q(by__in=here))
+    rows = left.annotate(in_hand=Count("orders", filter=Q(orders__is_open=True)))
+    for walk in rows.select_related("by").order_by("-pk")[:MOST_OF_A_KIND]:
+        name = walk.by.name if walk.by else "Somebody who left"
+        yield Waiting(
+            id=f"walk-{walk.pk}",
+            title=f"{name} left a pick walk open",
+            note=f"{counted(walk.in_hand, 'order')} in it: go on with it, or end it",
+            to=f"/app/orders?walk={walk.pk}",
+            count=1,
+            since=walk.created_at,
+            is_pressing=True,
         )
 
 

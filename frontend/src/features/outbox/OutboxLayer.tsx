@@ -7,10 +7,12 @@ import { counted } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
 import { outbox } from "@/shared/outbox/theOutbox";
 import { preloadDialog } from "@/shared/ui/Dialog";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
-import { closeUnsent, opened, openUnsent } from "./opened";
+import { closeLeft, closeUnsent, opened, openUnsent } from "./opened";
 import { UnsentDialog } from "./UnsentDialog";
 
+const LeftDialog = lazyPart(() => import("./LeftDialog").then((m) => m.LeftDialog));
 const noop = () => undefined;
 
 /** The page itself is loaded first. */
@@ -20,7 +22,7 @@ const AFTER_THE_PAGE_MS = 1_000;
 export function OutboxLayer() {
   const user = useUser();
   const person = user ? seatOf(user) : undefined;
-  const isOpen = useStore(opened, (state) => state.isOpen);
+  const { isOpen, left } = useStore(opened);
   const client = useQueryClient();
   useEffect(() => {
     if (person !== undefined) void outbox.open(person);
@@ -48,7 +50,12 @@ export function OutboxLayer() {
     return () => clearTimeout(timer);
   }, [user]);
   useRefusals();
-  return isOpen && <UnsentDialog onClose={closeUnsent} />;
+  return (
+    <>
+      {isOpen && <UnsentDialog onClose={closeUnsent} />}
+      {left.length > 0 && <LeftDialog requests={left} onClose={closeLeft} />}
+    </>
+  );
 }
 
 /** One notice for all refusals that no page shows in their place. */

@@ -1,7 +1,8 @@
 import { KeptRequests } from "@/shared/outbox/keptRequests";
 import type { Unsent } from "@/shared/outbox/unsent";
 import { toast } from "@/shared/ui/toast";
-import { tellLeft } from "./left";
+import { discardLeft, saveLeft, tellLeft } from "./left";
+import { opened } from "./opened";
 
 const kept = new KeptRequests();
 const unsent = (key: string, person: Unsent["person"], isStarted = false): Unsent => ({
@@ -22,6 +23,13 @@ beforeEach(async () => {
 
 afterEach(() => told.mockRestore());
 
+const textOf = (blob: Blob) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob);
+  });
+
 const words = () => told.mock.calls.map(([text]) => text);
 
 test("who still works there is told nothing", async () => {
@@ -29,10 +37,43 @@ test("who still works there is told nothing", async () => {
   expect(words()).toEqual([]);
 });
 
-test("who was removed can save what is unsent, and it stays", async () => {
+test("who was removed decides on what is unsent, and it stays until then", async () => {
   await tellLeft(user(7));
   expect(words()).toEqual(["2 things unsent for a store that you left"]);
   expect(await kept.all()).toHaveLength(3);
+
+  await told.mock.calls[0][1].action.run();
+  const { left } = opened.getState();
+  expect(left.map(({ key }) => key).sort()).toEqual(["of 7 in 3", "sent"]);
+
+  await discardLeft(left);
+  expect((await kept.all()).map(({ key }) => key)).toEqual(["own"]);
+});
+
+test("a file of it names what was done, and what was to be uploaded is saved too", async () => {
+  const form: Unsent["form"] = [
+    ["file", new File(["x"], "lots.bsx")],
+    ["name", "Attic"],
+  ];
+
+  const saved: Blob[] = [];
+  const making = jest.spyOn(URL, "createObjectURL").mockImplementation((made) => {
+    saved.push(made as Blob);
+    return "blob:file";
+  });
+  const saving = jest.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue(undefined);
+
+  saveLeft([{ ...unsent("of 7 in 3", "7@3"), form }]);
+  making.mockRestore();
+  saving.mockRestore();
+
+  expect(saved[1]).toMatchObject({ name: "lots.bsx" });
+  const [line] = JSON.parse(await textOf(saved[0] ?? new Blob()));
+  expect(line).toMatchObject({ words: "Count of 7 in 3", method: "POST", path: "batches" });
+  expect(line.form).toEqual([
+    ["file", "lots.bsx"],
+    ["name", "Attic"],
+  ]);
 });
 
 test("the owner can send what was not under way, and nobody else", async () => {

@@ -7,10 +7,11 @@ import { outbox } from "@/shared/outbox/theOutbox";
 import type { Unsent } from "@/shared/outbox/unsent";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { toast } from "@/shared/ui/toast";
+import { opened } from "./opened";
 
 const kept = new KeptRequests();
 
-/** Offers what was left: to the owner to send in his own name, to who left as a file. */
+/** Offers what was left: to the owner to send in his own name, to who left as a file or to discard. */
 export async function tellLeft({ id, store, stores = [] }: User): Promise<void> {
   const all = await kept.all();
   const inOwnStore = (store?.id ?? id) === id;
@@ -32,9 +33,8 @@ export async function tellLeft({ id, store, stores = [] }: User): Promise<void> 
   if (toSave.length > 0) {
     offer(`${counted(toSave.length, "thing")} unsent for a store that you left`, {
       id: "left-to-save",
-      detail:
-        "It stays on this computer until its owner signs in here and sends it, or gets it as a file.",
-      action: { label: "Save file", run: () => save(toSave) },
+      detail: "It is sent to no other store. Save it for its owner, or discard it.",
+      action: { label: "Decide", run: () => opened.setState({ left: toSave }) },
     });
   }
 }
@@ -51,10 +51,25 @@ async function send(requests: readonly Unsent[], id: number): Promise<void> {
   await outbox.open(id);
 }
 
-function save(requests: readonly Unsent[]): void {
-  const lines = requests.map(({ words, since, method, path, body }) => ({
+/** Saves a list of it, and each file that was to be uploaded. */
+export function saveLeft(requests: readonly Unsent[]): void {
+  const lines = requests.map(({ words, since, method, path, body, form }) => ({
     ...{ words, since: new Date(since).toISOString(), method, path, body },
+    ...(form && { form: form.map(([name, value]) => [name, nameOf(value)]) }),
   }));
   const content = new Blob([JSON.stringify(lines, null, 2)], { type: "application/json" });
   saveFile({ name: "unsent.json", content });
+  for (const [, value] of requests.flatMap(({ form = [] }) => form)) {
+    if (value instanceof File) saveFile({ name: value.name, content: value });
+  }
+}
+
+const nameOf = (value: unknown) => (value instanceof File ? value.name : value);
+
+export async function discardLeft(requests: readonly Unsent[]): Promise<void> {
+  await kept.drop(requests.map(({ key }) => key));
+  toast.remove("left-to-save");
+  toast.success(`Discarded: ${counted(requests.length, "thing")}`, {
+    action: { label: "Undo", run: () => kept.swap([], requests).then(() => undefined) },
+  });
 }

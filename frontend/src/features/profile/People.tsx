@@ -94,7 +94,7 @@ export function People() {
               action={{
                 label: "Remove",
                 done: `${name} removed`,
-                confirm: `${name} is signed out of your store at once, on every device. What was done there stays.`,
+                confirm: `${name} is signed out of your store at once, on every device. What was done there stays, and Home names a pick walk that is left open.`,
                 run: () => remove.mutateAsync(id),
               }}
             />
