@@ -11,8 +11,12 @@ from apps.core.clock import now
 from apps.marketplace.providers.bricklink import BrickLinkStore
 from apps.marketplace.providers.brickowl import BrickOwlStore
 from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
+from apps.marketplace.providers.clients import CLIENTS
+from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import secrets_named
+from apps.marketplace.tests.fair_client import CLIENT, FAIR, INFO, FairSecrets, FairStore
+from apps.marketplace.tests.fair_simulator import FairServer
 from simulators.brickowl.server import BrickOwlServer
 from simulators.store.server import StoreServer
 
@@ -96,6 +100,42 @@ def owl_client(owl):
         also = {"pause": lambda seconds: None, "known": lambda ids: {}, **also}
         made.append(BrickOwlStore(base_url=owl.url, secrets=secrets, spend=spend, **also))
         return made[-1]
+
+    yield client
+    for client in made:
+        client.__exit__()
+
+
+@pytest.fixture(scope="session")
+def fair_server():
+    with served(FairServer()) as server:
+        yield server
+
+
+@pytest.fixture
+def fair(fair_server, settings, monkeypatch):
+    """A third marketplace, named to the app in each place where one is named."""
+    fair_server.begin()
+    monkeypatch.setitem(MARKETPLACES, FAIR, INFO)  # providers/known.py
+    monkeypatch.setitem(CLIENTS, FAIR, CLIENT)  # providers/clients.py
+    settings.FAIR_URL = fair_server.url  # bricks/settings.py
+    settings.FAIR_IS_DEMO = False
+    settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
+    return fair_server
+
+
+@pytest.fixture
+def fair_client(fair):
+    """`fair_client("ann")` is a client with the key of that seller; calls are not counted."""
+    made = []
+
+    def client(name="ann", *, secrets=None, spend=lambda kind: None):
+        secrets = secrets or FairSecrets(key=fair.key_of(name))
+        store = FairStore(
+            base_url=fair.url, secrets=secrets, spend=spend, pause=lambda seconds: None
+        )
+        made.append(store)
+        return store
 
     yield client
     for client in made:

@@ -17,26 +17,32 @@ from apps.marketplace.providers.base import (
 from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.providers.lots import LotChange, LotDraft
 from apps.marketplace.tests.factories import MARK, draft, failing, secrets_named
+from apps.marketplace.tests.fair_client import FAIR, FairSecrets
 
 BROKEN_LISTS = ["half", "half_unsaid", "cut_before", "html", "empty"]
 
 
-@pytest.fixture(params=[info.id.value for info in MARKETPLACES.values()])
+@pytest.fixture(params=[*(info.id.value for info in MARKETPLACES.values()), FAIR])
 def marketplace(request):
+    """Each that there is a client for, and one made up for these tests, of another shape."""
+    if request.param == FAIR:
+        request.getfixturevalue("fair")
     return request.param
 
 
 @pytest.fixture
 def server(marketplace, request):
     """The simulator of the marketplace."""
-    return request.getfixturevalue({"bricklink": "store", "brickowl": "owl"}[marketplace])
+    return request.getfixturevalue(
+        {"bricklink": "store", "brickowl": "owl", FAIR: "fair"}[marketplace]
+    )
 
 
 @pytest.fixture
 def client(marketplace, request, server):
     """`client()` is a client of a seller there, who has nothing for sale yet."""
     return request.getfixturevalue(
-        {"bricklink": "client_of", "brickowl": "owl_client"}[marketplace]
+        {"bricklink": "client_of", "brickowl": "owl_client", FAIR: "fair_client"}[marketplace]
     )
 
 
@@ -44,6 +50,8 @@ def client(marketplace, request, server):
 def wrong_secrets(marketplace, server):
     if marketplace == "bricklink":
         return replace(secrets_named("ann"), token_secret="0" * 32)
+    if marketplace == FAIR:
+        return FairSecrets(key="0" * 64)
     from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
 
     return BrickOwlSecrets(key="0" * 64)
@@ -51,12 +59,14 @@ def wrong_secrets(marketplace, server):
 
 @pytest.fixture
 def list_path(marketplace):
-    return {"bricklink": "/inventories", "brickowl": "inventory/list"}[marketplace]
+    return {"bricklink": "/inventories", "brickowl": "inventory/list", FAIR: "lots"}[marketplace]
 
 
 @pytest.fixture
 def change_path(marketplace):
-    return {"bricklink": "/inventories/", "brickowl": "inventory/update"}[marketplace]
+    return {"bricklink": "/inventories/", "brickowl": "inventory/update", FAIR: "change"}[
+        marketplace
+    ]
 
 
 def as_draft(lot):
