@@ -62,13 +62,14 @@ export function Bar() {
   };
   const barEntries = useBarEntries();
   const user = useUser();
+  const hasStores = (user?.stores?.length ?? 0) > 1;
   const inInventory = inventoryEntries.some((entry) => entry.to === pathname);
 
   return (
     <header ref={header} className="z-header sticky top-0 shrink-0 border-line border-b bg-surface">
-      <div className="flex h-13 items-center gap-4 px-4 sm:px-6">
-        <Brand to={paths.home} />
-        {(user?.stores?.length ?? 0) > 1 && (
+      <div className="flex h-13 items-center gap-2 px-4 sm:gap-4 sm:px-6">
+        <Brand to={paths.home} isShort={hasStores} />
+        {hasStores && (
           <StoreSwitch
             className={`${entryClass} gap-1.5`}
             open={open === "store"}

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import { productName } from "@/shared/lib/pageMeta";
 
-/** The product's name with its mark, as a link. */
-export function Brand({ to }: { to: string }) {
+/** The product's name with its mark, as a link. `isShort`: on a phone the mark alone is seen. */
+export function Brand({ to, isShort = false }: { to: string; isShort?: boolean }) {
   return (
     <Link to={to} className="flex shrink-0 items-center gap-2 font-semibold tracking-tight">
       <svg aria-hidden="true" viewBox="0 0 32 32" className="size-6">
@@ -15,7 +15,7 @@ export function Brand({ to }: { to: string }) {
           strokeLinecap="round"
         />
       </svg>
-      {productName()}
+      <span className={isShort ? "max-sm:sr-only" : undefined}>{productName()}</span>
     </Link>
   );
 }

@@ -198,13 +198,24 @@ function Invoices() {
           columns={[
             {
               header: "Number",
-              cell: ({ number, kind }) => (kind === "credit" ? `${number} (credit note)` : number),
+              cell: ({ number, kind }) => (
+                <span className="whitespace-nowrap">
+                  {kind === "credit" ? `${number} (credit note)` : number}
+                </span>
+              ),
             },
-            { header: "Issued", cell: ({ issued_on }) => formatDate(issued_on) },
+            {
+              header: "Issued",
+              cell: ({ issued_on }) => (
+                <span className="whitespace-nowrap">{formatDate(issued_on)}</span>
+              ),
+            },
             {
               header: "Buyer",
               grow: true,
-              cell: ({ buyer }) => <span className="wrap-anywhere">{buyer.split("\n")[0]}</span>,
+              cell: ({ buyer }) => (
+                <span className="wrap-anywhere block min-w-28">{buyer.split("\n")[0]}</span>
+              ),
             },
             { header: "Total", align: "end", cell: (row) => valueText(row.total, row.currency) },
             { header: "", align: "end", cell: (row) => <InvoiceFile invoice={row} /> },

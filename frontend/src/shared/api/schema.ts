@@ -3649,7 +3649,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description It was not sent after all. */
+        /** @description It was not sent after all. A role that sees no past buyers does it for its own alone. */
         post: operations["orders_unship_create"];
         delete?: never;
         options?: never;
