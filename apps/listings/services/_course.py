@@ -358,6 +358,7 @@ class ListingCourse(ABC):
                     wishes=wishes,
                     stockroom=stockroom,
                     job_id=self.run.job.pk,
+                    channel=self.connection.channel,
                     gone_lots=[one.marketplace_lot_id or 0 for one in gone],
                 )
                 self._refuse_wishes(planned.refused)

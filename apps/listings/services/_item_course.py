@@ -107,7 +107,11 @@ class ItemCourse(ListingCourse):
                 wishes.append(wish_of(item))
         wishes += self._loose_beside(wishes)
         planned = intents.write_intents(
-            owner=self.run.owner, wishes=wishes, stockroom=stockroom, job_id=self.run.job.pk
+            owner=self.run.owner,
+            wishes=wishes,
+            stockroom=stockroom,
+            job_id=self.run.job.pk,
+            channel=self.connection.channel,
         )
         self._refuse(refused)
         self._refuse(unknown, "unknown")

@@ -77,8 +77,8 @@ class PuttingUp:
         TryLater, BudgetSpent.
         """
         found = Listing.objects.owned_by(self._run.owner).filter(
-            channel=self._channel, state__in=OPEN_STATES
-        )
+            channel=self._channel, state__in=OPEN_STATES, lines=None
+        )  # one with lines is settled by the job that lists it
         listings = list(found.order_by("pk"))
         self._give_up([one for one in listings if one.state == ListingState.PLANNED])
         sent = [one for one in listings if one.state != ListingState.PLANNED]
@@ -220,7 +220,7 @@ class PuttingUp:
 def close_unsent(run: JobRun) -> None:
     """Close what a stopped sync did not come to put up; what it may have sent stays open."""
     unsent = Listing.objects.filter(
-        job_id=run.job.pk, channel__isnull=False, state=ListingState.PLANNED
+        job_id=run.job.pk, channel__isnull=False, lines=None, state=ListingState.PLANNED
     )
     reasons = {one.pk: (one, NOT_SENT) for one in unsent}
     intents.settle_rejected(reasons, now=now())

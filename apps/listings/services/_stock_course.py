@@ -90,7 +90,11 @@ class StockCourse(ListingCourse):
             else:
                 to_move += wishes
         planned = intents.write_intents(
-            owner=owner, wishes=put_up, stockroom=stockroom, job_id=self.run.job.pk
+            owner=owner,
+            wishes=put_up,
+            stockroom=stockroom,
+            job_id=self.run.job.pk,
+            channel=self.connection.channel,
         )
         more = intents.write_moves(
             owner=owner, wishes=to_move, stockroom=stockroom or "", job_id=self.run.job.pk

@@ -19,7 +19,7 @@ from apps.catalog.rules.kinds import LETTER_OF_TYPE
 from apps.core.bulk import instant_text, update_rows
 from apps.core.money import money_text
 from apps.exchange.bsx_lot import BsxLot
-from apps.inventory.models import RECEIVED_FIELDS, Channel, InventoryItem
+from apps.inventory.models import RECEIVED_FIELDS, Channel, ChannelLot, InventoryItem
 from apps.inventory.rules.for_sale import EVERYTHING, SaleRule
 from apps.inventory.selectors.channel_rules import sale_rules_of
 from apps.inventory.services.changes import LackingLot
@@ -80,37 +80,60 @@ def write_intents(
     wishes: Sequence[Wish],
     stockroom: str | None,
     job_id: uuid.UUID | None,
+    channel: Channel,
     gone_lots: Collection[int] = (),
 ) -> Planned:
-    """Write the listings to send for these wishes.
+    """Write the listings to send to a channel for these wishes.
 
     Pieces of one stock row go into one lot. A lot of the store that is equal in all fields seen by
     buyers and pickers is topped up. `stockroom` is for new lots; None uses the row's own. Lots of
-    `gone_lots` are not topped up: the store no longer has them.
+    `gone_lots` are not topped up: the store no longer has them. One that only another channel has
+    is put up under its number.
     """
     planned = Planned()
+    elsewhere = _only_elsewhere(channel, wishes, gone_lots)
     rule = _rule_at_first(owner)
-    groups = _groups(owner, wishes, stockroom, set(gone_lots), planned, rule)
-    wanted = [
-        (
-            Listing(
-                owner=owner,
-                kind=ListingKind.TOP_UP if group.lot_id else ListingKind.CREATE,
-                target=_target(group, stockroom),
-                mark=new_mark(),
-                name=group.wishes[0].name[:400],
-                inventory_item=group.row,
-                quantity=group.quantity,
-                price=_price_there(rule, group.row),
-                stockroom=_stockroom(group.row, stockroom),
-                marketplace_lot_id=group.lot_id,
-                job_id=job_id,
-            ),
-            group.wishes,
+    gone = set(gone_lots) - elsewhere
+    groups = _groups(owner, wishes, stockroom, gone, planned, rule)
+    wanted = []
+    for group in groups:
+        listing = Listing(
+            owner=owner,
+            kind=ListingKind.TOP_UP if group.lot_id else ListingKind.CREATE,
+            target=_target(group, stockroom),
+            mark=new_mark(),
+            name=group.wishes[0].name[:400],
+            inventory_item=group.row,
+            quantity=group.quantity,
+            price=_price_there(rule, group.row),
+            stockroom=_stockroom(group.row, stockroom),
+            marketplace_lot_id=group.lot_id,
+            job_id=job_id,
         )
-        for group in groups
-    ]
+        if group.lot_id in elsewhere:
+            listing.kind, listing.channel = ListingKind.CREATE, channel
+            listing.target = _target_at(channel, group.lot_id)
+        wanted.append((listing, group.wishes))
     return _write(owner, wanted, planned)
+
+
+def _only_elsewhere(
+    channel: Channel, wishes: Sequence[Wish], gone_lots: Collection[int]
+) -> set[int | None]:
+    """Return the numbers of lots of these wishes that other channels have and this one lacks."""
+    lots = ChannelLot.objects.owned_by(channel.owner)
+    there = lots.filter(channel=channel).exclude(marketplace_lot_id__in=list(gone_lots))
+    ids = [wish.stock_id for wish in wishes if wish.stock_id]
+    rows = InventoryItem.objects.owned_by(channel.owner).filter(
+        pk__in=ids,
+        marketplace_lot_id__in=lots.exclude(channel=channel).values("marketplace_lot_id"),
+    )
+    rows = rows.exclude(marketplace_lot_id__in=there.values("marketplace_lot_id"))
+    return set(rows.order_by().values_list("marketplace_lot_id", flat=True))
+
+
+def _target_at(channel: Channel, lot_id: int | None) -> str:
+    return f"lot {lot_id} at {channel.pk}"
 
 
 def write_moves(
@@ -176,7 +199,7 @@ def write_put_ups(
                 owner=owner,
                 channel=channel,
                 kind=ListingKind.CREATE,
-                target=f"lot {each.lot.marketplace_lot_id} at {channel.pk}",
+                target=_target_at(channel, each.lot.marketplace_lot_id),
                 mark=new_mark(),
                 name=row.shown_name[:400],
                 inventory_item=row,
@@ -461,7 +484,7 @@ def _rows_of(
         for pk, (listing, _) in lots.items()
     }
     for line in lines:
-        if line.inventory_item_id is not None:
+        if line.inventory_item_id is not None and line.listing_id in named:
             named[line.listing_id].add(line.inventory_item_id)
     moved = {lot_id for one, lot_id in lots.values() if one.kind == ListingKind.MOVE}
     rows = InventoryItem.objects.owned_by(owner).filter(

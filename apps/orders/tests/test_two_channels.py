@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 
 from apps.batches.models import Batch
+from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
@@ -18,7 +19,7 @@ from apps.listings.models import Listing, StoreSync
 from apps.listings.services import store_pull
 from apps.listings.services.sending import SECOND_LOOK
 from apps.listings.services.store_sync import StorePaused, start_apply, start_plan
-from apps.listings.tests.listing import part
+from apps.listings.tests.listing import list_items, part
 from apps.listings.tests.test_store_pull import row_of, store_lot, told
 from apps.listings.tests.two_channels import (
     draft,
@@ -297,6 +298,23 @@ class TestALotThatAStoreLacks:
 
         assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 6
         assert check_ledger(owner=both).is_sound
+
+    def test_is_listed_under_its_number_from_a_batch(self, both, first, second, buy_there):
+        buy_there(3001, 10)
+        sync(both)
+        row = row_of(3001)
+        number = row.marketplace_lot_id
+        assert "3001" not in pieces_there(first)
+        batch = make_batch(both)
+        make_item(batch, lot=row.lot, location=row.location, quantity=5, price=row.price)
+        stow_all(batch)
+
+        list_items(batch)
+        sync(both)
+
+        assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 5
+        assert batch.items.get().is_listed
+        assert row_of(3001).marketplace_lot_id == number
 
     @pytest.mark.parametrize("failure", ["cut_before", "cut_after"])
     def test_is_put_up_once_whatever_becomes_of_the_call(
