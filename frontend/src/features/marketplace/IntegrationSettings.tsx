@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { formatCount, formatDateTime } from "@/shared/lib/format";
@@ -47,13 +46,7 @@ export function IntegrationSettings() {
   const others = choices.filter((each) => each.marketplace !== marketplace);
   const free = others.find((each) => each.state === "none");
   return (
-    <div
-      className={clsx(
-        "grid items-start divide-y divide-line",
-        others.some(({ state }) => state !== "none") &&
-          "2xl:grid-cols-2 2xl:divide-x 2xl:divide-y-0",
-      )}
-    >
+    <div className="flex flex-col divide-y divide-line">
       <Store connection={connection.data} free={free} />
       {others.map(
         (each) =>
