@@ -65,9 +65,10 @@ export function Shell() {
         <ErrorBoundary key={pathname}>
           <Outlet />
         </ErrorBoundary>
-        {/* Later than what the page keeps back itself: what still loads would move it. */}
+        {/* Later than what the page keeps back itself and than what loads: both would move it, and a
+            move counts in the very moment in which it is seen again. */}
         <Settled key={`below ${pathname}`} quietMs={600}>
-          <BrickLinkNotice className="mx-auto w-full px-4 pb-4 in-[main:has([data-loading])]:invisible sm:px-6" />
+          <BrickLinkNotice className="mx-auto w-full px-4 pb-4 transition-[visibility] delay-1000 in-[main:has([data-loading])]:invisible sm:px-6" />
         </Settled>
       </main>
     </DropZone>
