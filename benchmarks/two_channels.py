@@ -325,7 +325,7 @@ class Timed(TwoStores):
         )
         for lot in some[: CHANGES // 2]:
             seller.control("store", "orders", place={str(lot["inventory_id"]): 1})
-        rows = seller.ask(200, "GET", f"inventoryItems?page_size={CHANGES // 2}&ordering=-id")
+        rows = seller.ask(200, "GET", f"inventoryItems?page_size={CHANGES // 2}")
         for row in rows:
             seller.ask(200, "PATCH", f"inventoryItems/{row['id']}", {"price": "0.7700"})
         found: dict[str, Any] = {"fill_seconds": round(seller.filled_seconds, 1)}
