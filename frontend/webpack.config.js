@@ -19,6 +19,8 @@ const PANELS =
 const SHARED = /node_modules|src.shared/;
 /** What the frame of the app draws on every page, and features whose parts many pages open. */
 const COMMON = /src.features.(jobs|outbox|exports|marketplace|recognition|auth|locations)/;
+/** What is of one store: its marks beside rows and orders, how it is connected, its rules. */
+const CHANNELS = /marketplace.(channels|forSale|KeyDialog|ConnectDialog)/;
 
 const isLazy = (chunk) => !chunk.canBeInitial() && chunk.name !== "charts";
 const isPage = (chunk) => Boolean(chunk.name) && !chunk.canBeInitial() && chunk.name !== "charts";
@@ -37,7 +39,7 @@ function folderOf(module) {
   if (/src.shared.(table|outbox|form.[Rr]epric)/.test(name)) return "editing";
   if (/src.shared.(camera|scanner|walk)|node_modules.qr/.test(name)) return "camera"; // walks scan
   if (SHARED.test(name)) return "shared";
-  if (/marketplace.channels/.test(name)) return "channels"; // marks beside rows and orders
+  if (CHANNELS.test(name)) return "channels";
   if (COMMON.test(name)) return "common";
   return /src.(?:features.)?([^\\/]+)/.exec(name)?.[1] ?? "other";
 }

@@ -301,8 +301,9 @@ def _rules_of(listings: Collection[Listing]) -> dict[int | None, SaleRule]:
     """Return by channel its rule; None is the one that lists what names no channel."""
     found: dict[int | None, SaleRule] = {}
     for owner in {one.owner_id: one.owner for one in listings}.values():
-        found.update(sale_rules_of(owner))
         found[None] = _rule_at_first(owner)
+        for channel_id, rule in sale_rules_of(owner).items():
+            found[channel_id] = rule
     return found
 
 

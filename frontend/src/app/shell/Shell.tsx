@@ -68,7 +68,7 @@ export function Shell() {
         {/* Later than what the page keeps back itself and than what loads: both would move it, and a
             move counts in the very moment in which it is seen again. */}
         <Settled key={`below ${pathname}`} quietMs={600}>
-          <BrickLinkNotice className="mx-auto w-full px-4 pb-4 transition-[visibility] delay-1000 in-[main:has([data-loading])]:invisible sm:px-6" />
+          <BrickLinkNotice className="below-loading mx-auto w-full px-4 pb-4 sm:px-6" />
         </Settled>
       </main>
     </DropZone>
