@@ -24,7 +24,7 @@ def _settling_stopped(run: JobRun, reason: str, **payload: Any) -> dict[str, Any
 
 
 def _sync_stopped(run: JobRun, reason: str, *, sync_id: int, **_: Any) -> dict[str, Any]:
-    return store_cycle.sync_stopped(run=run, sync_id=sync_id, reason=reason)
+    return store_cycle.sync_stopped(run=run, sync_id=sync_id, reason=reason, clock=now)
 
 
 def list_or_unlist(run: JobRun, **payload: Any) -> None:

@@ -81,6 +81,8 @@ REASONS = {
     "found from the items of the batch, by the index of their stock rows": """
         InventoryItemViewSet.batch InventoryItemViewSet.batch_id
         InventoryItemViewSet.batch_name""",
+    "a probe a row of the lots of a channel, which begin with owner and number": """
+        InventoryItemViewSet.for_sale_on""",
     "one probe a row of the index of a lot's figures": """
         InventoryItemViewSet.outlier InventoryItemViewSet.stale_price""",
     "a filter by another name: the index of updated_at, and location_without_a_label": """
@@ -100,7 +102,7 @@ REASONS = {
     "a person has some thousands of orders, which order_by_state and order_by_date find": """
         OrderViewSet.tray OrderViewSet.ordering=orderedAt OrderViewSet.ordering=number
         OrderViewSet.ordering=buyer OrderViewSet.ordering=total
-        OrderViewSet.channel OrderViewSet.is_open OrderViewSet.is_filed
+        OrderViewSet.channel OrderViewSet.marketplace OrderViewSet.is_open OrderViewSet.is_filed
         OrderViewSet.search PickWalkViewSet.is_open""",
     "the index of invoiced orders by their order finds them": "InvoiceViewSet.order",
     "inventoryitem_by_value has it as an expression": "InventoryItemViewSet.ordering=value",

@@ -12,7 +12,6 @@ from django.db.models import Q
 from more_itertools import chunked
 
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
-from apps.core.clock import now
 from apps.core.jobs.run import JobRun
 from apps.inventory.models import InventoryItem
 from apps.inventory.selectors.origins import pieces_to_list
@@ -217,13 +216,13 @@ class PuttingUp:
         withhold(channel=self._channel, reasons=lasting, is_refused=True, now=self._clock())
 
 
-def close_unsent(run: JobRun) -> None:
+def close_unsent(run: JobRun, *, now: dt.datetime) -> None:
     """Close what a stopped sync did not come to put up; what it may have sent stays open."""
     unsent = Listing.objects.filter(
         job_id=run.job.pk, channel__isnull=False, lines=None, state=ListingState.PLANNED
     )
     reasons = {one.pk: (one, NOT_SENT) for one in unsent}
-    intents.settle_rejected(reasons, now=now())
+    intents.settle_rejected(reasons, now=now)
 
 
 def _listable(lots: Sequence[LackingLot]) -> list[LackingLot]:

@@ -42,7 +42,7 @@ class LotInChannel(TypedDict):
 
 
 def lot_in_channels(item: InventoryItem) -> list[LotInChannel]:
-    """Return a line for each connected store. Three queries for each that has the lot."""
+    """Return a line for each connected store."""
     return [_line(item, connection) for connection in connections_of(item.owner)]
 
 

@@ -217,13 +217,13 @@ def _begin_sending(run: JobRun, channels: Channels, sending: SendingChanges, clo
         sending.hold_raises(silent, why)
 
 
-def sync_stopped(*, run: JobRun, sync_id: int, reason: str) -> dict[str, Any]:
+def sync_stopped(*, run: JobRun, sync_id: int, reason: str, clock: Clock) -> dict[str, Any]:
     """End the sync with its cancelled or failed job, and store the reason.
 
     Return the result of the job.
     """
     file_left_behind(run)
-    close_unsent(run)
+    close_unsent(run, now=clock())
     sync = StoreSync.objects.owned_by(run.owner).filter(pk=sync_id).first()
     if sync is None:
         return {}

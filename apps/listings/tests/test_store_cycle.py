@@ -146,9 +146,9 @@ class TestBothWays:
         lot_id = row_of(3001).marketplace_lot_id
         send = SendingChanges.send
 
-        def send_after_a_sale(self, **also):
+        def send_after_a_sale(self, kinds):
             full.sell(lot_id, 2)
-            send(self, **also)
+            send(self, kinds)
 
         monkeypatch.setattr(SendingChanges, "send", send_after_a_sale)
         sync = cycle(connected)

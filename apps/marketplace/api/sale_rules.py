@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from apps.accounts.selectors import store_of
 from apps.catalog.rules.kinds import LETTER_OF_TYPE
-from apps.core.api.fields import ListOf, WholeNumber
+from apps.core.api.fields import Amount, ListOf, Text, WholeNumber
 from apps.core.api.serializers import AnswerSerializer, RelatedFields
 from apps.core.api.views import ApiView
 from apps.core.clock import now
@@ -59,25 +59,23 @@ class SaleRuleWrite(RelatedFields):
         child=serializers.ChoiceField(choices=[each for each in Stockroom.values if each]),
         required=False,
     )
-    left_out_marker = serializers.CharField(
+    left_out_marker = Text(
         required=False, allow_blank=True, max_length=100, help_text="lots with this marker"
     )
-    least_value = serializers.DecimalField(**MONEY, min_value=0, required=False, allow_null=True)
-    most_value = serializers.DecimalField(**MONEY, min_value=0, required=False, allow_null=True)
+    least_value = Amount(**MONEY, min_value=0, required=False, allow_null=True)
+    most_value = Amount(**MONEY, min_value=0, required=False, allow_null=True)
     least_pieces = WholeNumber(min_value=1, max_value=10_000, required=False)
     keep_back = WholeNumber(min_value=0, max_value=10_000, required=False)
-    percent = serializers.DecimalField(
+    percent = Amount(
         max_digits=6,
         decimal_places=2,
-        min_value=Decimal(1),
+        min_value=Decimal("0.01"),
         max_value=Decimal(1000),
         required=False,
         help_text="of the person's price",
     )
     currency = serializers.ChoiceField(choices=["", *CURRENCIES], required=False)
-    rate = serializers.DecimalField(
-        max_digits=14, decimal_places=6, min_value=Decimal("0.000001"), required=False
-    )
+    rate = Amount(max_digits=14, decimal_places=6, min_value=Decimal("0.000001"), required=False)
     rounding = serializers.ChoiceField(
         choices=[str(each) for each in ROUNDINGS], required=False, help_text="to a multiple of it"
     )

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -11,6 +11,9 @@ from apps.core.errors import ValueRefused
 from apps.inventory.models import ChannelRule
 from apps.inventory.selectors.channel_rules import as_sale_rule
 from apps.marketplace.services.connections import connection_of
+
+#: Less is a slip of the keys: it would sell the stock for nothing.
+LEAST_PERCENT: Final = 1
 
 
 @transaction.atomic
@@ -27,7 +30,7 @@ def change_sale_rule(
     ChannelRule.objects.owned_by(owner).filter(channel=channel).delete()
     rule = ChannelRule(owner=owner, channel=channel, **values)
     if rule.currency or not as_sale_rule(rule).is_everything:
-        rule.save()
+        rule.save(force_insert=True)
     # What was compared with the last reading was compared by the earlier rule.
     channel.lots.update(updated_at=now)
 
@@ -37,5 +40,7 @@ def refuse_rule(values: Mapping[str, Any]) -> None:
     least, most = values["least_value"], values["most_value"]
     if least is not None and most is not None and least > most:
         raise ValueRefused(fields={"most_value": ["must be at least the least value"]})
+    if values["percent"] < LEAST_PERCENT:
+        raise ValueRefused(fields={"percent": [f"at least {LEAST_PERCENT} % of the price"]})
     if values["rate"] != 1 and not values["currency"]:
-        raise ValueRefused(fields={"currency": ["name the currency that the rate leads to"]})
+        raise ValueRefused(fields={"rate": ["name the currency that it leads to"]})

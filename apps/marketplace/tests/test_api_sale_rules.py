@@ -80,7 +80,7 @@ def test_is_stored_whole_and_undone_by_storing_the_earlier_one(client):
         ({"keep_back": -1}, "keep_back"),
         ({"percent": "0"}, "percent"),
         ({"rate": "0", "currency": "USD"}, "rate"),
-        ({"rate": "1.1"}, "currency"),
+        ({"rate": "1.1"}, "rate"),
         ({"currency": "XXX"}, "currency"),
         ({"rounding": "0.03"}, "rounding"),
         ({"least_value": "2", "most_value": "1"}, "most_value"),

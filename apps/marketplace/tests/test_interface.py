@@ -22,7 +22,7 @@ FOLDER = ROOT / "apps/marketplace/providers"
 SNAKE_CASE = re.compile("[a-z]+(_[a-z0-9]+)+")
 #: Words that we use as well as a marketplace does.
 OUR_WORDS = {
-    "buyer_email", "color_id", "color_name", "country_code", "is_filed", "item_type", "lot_id",
+    "buyer_email", "color_id", "color_name", "country_code", "for_sale", "is_filed", "item_type", "lot_id",
     "order_date", "order_id", "tracking_number", "year_released",
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from django.db.models import Sum
 
 from apps.accounts.models import User
-from apps.inventory.models import ChannelLot, Movement, Promise, Reason
+from apps.inventory.models import CauseKind, ChannelLot, Movement, Promise
 from apps.inventory.services.channels import numbers_of
 from apps.inventory.services.promises import Want, promise, take_promises_back
 from apps.orders.models import HOLDING_STATES, OPEN_STATES, Channel, Order, OrderLine
@@ -101,7 +101,7 @@ def _fell(lot: ChannelLot, pieces: int) -> bool:
     """Return whether the last reading of a lot took so many pieces off our stock."""
     moves = Movement.objects.owned_by(lot.owner).filter(
         item__marketplace_lot_id=lot.marketplace_lot_id,
-        reason=Reason.IMPORT,
+        cause_kind=CauseKind.SYNC,
         created_at__gte=lot.received_at,
     )
     return -(moves.aggregate(n=Sum("delta"))["n"] or 0) >= pieces

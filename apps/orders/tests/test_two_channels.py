@@ -385,7 +385,9 @@ class TestASync:
         )
         if is_counted:
             read_at = placed + dt.timedelta(milliseconds=600)
-            Movement(item=row, delta=-4, reason="import", created_at=read_at).save()
+            Movement(
+                item=row, delta=-4, reason="sale", cause_kind="sync", created_at=read_at
+            ).save()
             InventoryItem.objects.filter(pk=row.pk).update(quantity=6)
 
         for _ in range(2):

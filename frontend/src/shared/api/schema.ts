@@ -11015,19 +11015,19 @@ export interface components {
             /** @description lots with this marker */
             left_out_marker?: string;
             /** Format: decimal */
-            least_value?: string | null;
+            least_value?: string | number | null;
             /** Format: decimal */
-            most_value?: string | null;
+            most_value?: string | number | null;
             least_pieces?: number;
             keep_back?: number;
             /**
              * Format: decimal
              * @description of the person's price
              */
-            percent?: string;
+            percent?: string | number;
             currency?: components["schemas"]["CurrencyEnum"] | components["schemas"]["BlankEnum"];
             /** Format: decimal */
-            rate?: string;
+            rate?: string | number;
             /** @description to a multiple of it */
             rounding?: components["schemas"]["RoundingEnum"];
         };
