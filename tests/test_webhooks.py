@@ -81,7 +81,7 @@ def test_a_sync_is_told_that_failed(ann):
     job = start_job(owner=ann, kind="of.this_test", payload={})
     job.state = JobState.FAILED
 
-    sync_stopped(run=JobRun(job, job.pk), sync_id=sync.pk, reason="The store is away.")
+    sync_stopped(run=JobRun(job, job.pk), sync_id=sync.pk, reason="The store is away.", clock=now)
 
     assert told("sync.failed") == [f"sync {sync.pk}"]
 

@@ -40,8 +40,13 @@ const written = { ...made, state: "succeeded", row_count: 2, file_url: "/api/exp
 const show = () =>
   renderPage(<ExportButton label="Export items" scope={{ scope: "batch", batch_id: 12 }} />);
 
+/** Each test has a job of its own: that of an earlier one may end after it. */
+let jobs = 100_000_000_000;
+
 beforeEach(() => {
   installServer();
+  jobs += 1;
+  job.id = made.job_id = written.job_id = `7f0c9d7e-0000-4000-8000-${jobs}`;
   HTMLAnchorElement.prototype.click = () => undefined;
   answer("POST /api/exports", () => ok([made]));
   answer(`GET /api/jobs/${made.job_id}`, () => ok([job]));
@@ -77,12 +82,7 @@ describe("ExportButton", () => {
   });
 
   it.each([
-    [
-      "a store here",
-      "connected",
-      1,
-      /Your store is connected: you can list these lots from this page/,
-    ],
+    ["a store here", "connected", 1, /Your store is connected: list these lots from this page/],
     ["BrickStore", "none", 2, /open the file in BrickStore.*mark the batch/],
     ["neither", "none", 1, /upload it with BrickStore \(free\), or connect your store/],
   ])("says what comes next to a person with %s", async (_, state, files, next) => {
