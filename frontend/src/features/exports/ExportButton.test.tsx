@@ -1,3 +1,4 @@
+// @apart: what comes next is added to the toast of the job, which among many files may end after it.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { JobToasts } from "@/features/jobs/public";
 import { renderPage } from "@/shared/testing/app";
