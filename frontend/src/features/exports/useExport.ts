@@ -19,6 +19,8 @@ import { canConfirm, nextAfter, type SellsBy } from "./kinds";
 import type { Export, ExportRequest } from "./model";
 import { exportQueries } from "./queries";
 
+const END_SHOWN_MS = 300;
+
 /** What puts this person's lots on sale. Whoever wrote a BSX file before has BrickStore. */
 async function sellsBy(client: QueryClient): Promise<SellsBy> {
   const connection = await client.fetchQuery(marketplaceQueries.connection());
@@ -77,7 +79,8 @@ export function useExport() {
         // Only a hint: without an answer it is left out.
         const by = file_url ? await sellsBy(client).catch(() => null) : null;
         const next = by && nextAfter(done, by);
-        if (next) addToEnd(done.job_id, next);
+        // Behind the toast of the job's end, which reads the same answer and would replace it.
+        if (next) setTimeout(() => addToEnd(done.job_id, next), END_SHOWN_MS);
       } catch (error) {
         tellFailure(error);
       }
