@@ -1,4 +1,3 @@
-// @apart: what comes next is added to the toast of the job, which among many files may end after it.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { JobToasts } from "@/features/jobs/public";
 import { renderPage } from "@/shared/testing/app";
@@ -38,16 +37,18 @@ const made = {
 };
 const written = { ...made, state: "succeeded", row_count: 2, file_url: "/api/exports/5/file" };
 
+/** Beside the toasts of jobs, as on every page: they forget the jobs of a test with its page. */
 const show = () =>
-  renderPage(<ExportButton label="Export items" scope={{ scope: "batch", batch_id: 12 }} />);
-
-/** Each test has a job of its own: that of an earlier one may end after it. */
-let jobs = 100_000_000_000;
+  renderPage(
+    <>
+      <JobToasts />
+      <ExportButton label="Export items" scope={{ scope: "batch", batch_id: 12 }} />
+    </>,
+  );
 
 beforeEach(() => {
   installServer();
-  jobs += 1;
-  job.id = made.job_id = written.job_id = `7f0c9d7e-0000-4000-8000-${jobs}`;
+  answer("GET /api/jobs", () => page([]));
   HTMLAnchorElement.prototype.click = () => undefined;
   answer("POST /api/exports", () => ok([made]));
   answer(`GET /api/jobs/${made.job_id}`, () => ok([job]));
@@ -99,13 +100,7 @@ describe("ExportButton", () => {
 
   it("says the file is ready and what comes next in one toast", async () => {
     answer("GET /api/marketplaceConnection", () => ok([{ has_store: true, state: "ok" }]));
-    answer("GET /api/jobs", () => page([]));
-    const { user } = renderPage(
-      <>
-        <JobToasts />
-        <ExportButton label="Export items" scope={{ scope: "batch", batch_id: 12 }} />
-      </>,
-    );
+    const { user } = show();
 
     await user.click(screen.getByRole("button", { name: "Export items" }));
 
@@ -124,7 +119,6 @@ describe("ExportButton", () => {
           })
         : new Response("<BrickStoreXML/>"),
     );
-    answer("GET /api/jobs", () => page([]));
     const { user, unmount } = show();
     await user.click(screen.getByRole("button", { name: "Export items" }));
     await waitFor(() => expect(sent("GET /api/exports/5/file")).toHaveLength(1));
@@ -193,6 +187,8 @@ describe("ExportButton", () => {
   });
 
   it("saves no file where there was nothing to write", async () => {
+    const result = { ...job.result, row_count: 0 };
+    answer(`GET /api/jobs/${made.job_id}`, () => ok([{ ...job, result }]));
     answer("GET /api/exports/5", () => ok([{ ...written, row_count: 0, file_url: null }]));
     const { user } = show();
 

@@ -19,8 +19,6 @@ import { canConfirm, nextAfter, type SellsBy } from "./kinds";
 import type { Export, ExportRequest } from "./model";
 import { exportQueries } from "./queries";
 
-const END_SHOWN_MS = 300;
-
 /** What puts this person's lots on sale. Whoever wrote a BSX file before has BrickStore. */
 async function sellsBy(client: QueryClient): Promise<SellsBy> {
   const connection = await client.fetchQuery(marketplaceQueries.connection());
@@ -79,8 +77,7 @@ export function useExport() {
         // Only a hint: without an answer it is left out.
         const by = file_url ? await sellsBy(client).catch(() => null) : null;
         const next = by && nextAfter(done, by);
-        // Behind the toast of the job's end, which reads the same answer and would replace it.
-        if (next) setTimeout(() => addToEnd(done.job_id, next), END_SHOWN_MS);
+        if (next) addToEnd(done.job_id, next);
       } catch (error) {
         tellFailure(error);
       }

@@ -52,6 +52,19 @@ export function unfollowJob(id: string): void {
   }));
 }
 
+/** Runs an act once the end of a job was shown; at once for a job that is not watched. */
+export function onceShown(id: string, act: () => void): void {
+  if (!followed.getState().ids.includes(id)) {
+    act();
+    return;
+  }
+  const stop = followed.subscribe(({ ids }) => {
+    if (ids.includes(id)) return;
+    stop();
+    act();
+  });
+}
+
 /** Nothing is watched any more; what this tab waits for is found again by the same person. */
 export function forgetJobs(): void {
   forgetProgress();
