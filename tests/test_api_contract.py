@@ -21,13 +21,6 @@ def schema() -> dict[str, Any]:
 @pytest.mark.django_db
 @pytest.mark.postgres
 class TestTheApi:
-    def test_allows_an_empty_text_once(self, schema):
-        """Two branches that both match it would forbid it: so `oneOf` reads."""
-        token = schema["components"]["schemas"]["PasswordToCheckRequest"]["properties"]["token"]
-
-        assert token["anyOf"][1] == {"type": "string", "maxLength": 0}
-        assert "oneOf" not in token
-
     @pytest.mark.long("asks every parameter for each strange value")
     def test_answers_no_parameter_with_an_error_of_its_own(self, ann, schema, api):
         called, broken = broken_answers(api(ann), strange_questions(schema), rows_of(ann))

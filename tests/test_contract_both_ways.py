@@ -1,4 +1,4 @@
-"""What the schema allows of a request is not refused; what it forbids is.
+"""What the schema allows of a request is answered as it says; what it forbids is refused.
 
 A fixed seed: the same cases each time, drawn by the first run of a schema. `make bench ONLY=fuzz` does the same with a fresh seed,
 for longer.
@@ -17,7 +17,6 @@ from django.db import close_old_connections
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.failures import AcceptedNegativeData
-from schemathesis.openapi.checks import RejectedPositiveData
 
 import tests.contract
 from apps.accounts.services.tokens import issue_tokens
@@ -31,7 +30,7 @@ WRITES = {"post", "put", "patch", "delete"}
 # Calls of each operation; to draw one costs more than to call it.
 EXAMPLES = {"get": 2, "post": 2, "put": 2, "patch": 2, "delete": 1}
 # As many as show what is planted in any process: what is drawn depends on the modules it loaded.
-PLANTED = 60
+PLANTED = 200
 
 POSITIVE, NEGATIVE = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 
@@ -126,102 +125,41 @@ def test_every_request_is_answered_as_the_schema_says(ask, schema, drawn, method
 
 
 @pytest.mark.any_database
-@pytest.mark.parametrize(
-    ("name", "says", "mode", "kind"),
-    [
-        (
-            "page_size",
-            {"type": "integer", "minimum": 1, "maximum": 10**6},
-            POSITIVE,
-            RejectedPositiveData,
-        ),
-        ("search", {"type": "string", "maxLength": 1}, NEGATIVE, AcceptedNegativeData),
-    ],
-)
-def test_a_schema_that_says_something_else_of_a_question_is_found_out(
-    ask, schema, name, says, mode, kind
-):
+def test_a_schema_that_says_something_else_of_a_question_is_found_out(ask, schema):
     path = "/api/auctionListings"
-    parameter = {"name": name, "in": "query", "required": True, "schema": says}
+    says = {"type": "string", "maxLength": 1}
+    parameter = {"name": "search", "in": "query", "required": True, "schema": says}
     operation = {**schema["paths"][path]["get"], "parameters": [parameter]}
 
-    _, found = ask({**schema, "paths": {path: {"get": operation}}}, mode, READS, examples=20)
+    _, found = ask({**schema, "paths": {path: {"get": operation}}}, NEGATIVE, READS, examples=20)
 
-    assert {type(problem) for _, problem in found} == {kind}
+    assert {type(problem) for _, problem in found} == {AcceptedNegativeData}
 
 
 @pytest.mark.any_database
 @pytest.mark.parametrize(
-    ("path", "component", "change", "mode", "kind"),
+    ("path", "component", "change"),
     [
         pytest.param(
             "/api/sources",
             "SourceWriteRequest",
-            {"properties": {"name": {"type": "string"}}, "required": ["name"]},
-            POSITIVE,
-            RejectedPositiveData,
-            id="a text may be blank",
-        ),
-        pytest.param(
-            "/api/inventoryItems/move",
-            "MoveManyWriteRequest",
-            {"allOf": []},
-            POSITIVE,
-            RejectedPositiveData,
-            id="rows need not be named",
-        ),
-        pytest.param(
-            "/api/batches",
-            "BatchWriteRequest",
-            {
-                "properties": {
-                    "name": {"type": "string", "pattern": "^[a-z]{1,9}$"},
-                    "source_id": {"type": "integer"},
-                },
-                "required": ["name", "source_id"],
-            },
-            POSITIVE,
-            RejectedPositiveData,
-            id="an id may be negative",
-        ),
-        pytest.param(
-            "/api/sources",
-            "SourceWriteRequest",
             {"properties": {"name": {"type": "string", "maxLength": 2, "pattern": "^[a-z]{1,2}$"}}},
-            NEGATIVE,
-            AcceptedNegativeData,
             id="a text must be short",
         ),
         pytest.param(
             "/api/auctionSearches",
             "SearchWriteRequest",
             {"required": ["text", "is_active"]},
-            NEGATIVE,
-            AcceptedNegativeData,
             id="a field is required",
         ),
     ],
 )
 def test_a_schema_that_says_something_else_of_a_write_is_found_out(
-    ask, schema, path, component, change, mode, kind
+    ask, schema, path, component, change
 ):
     planted = {**copy.deepcopy(schema), "paths": {path: {"post": schema["paths"][path]["post"]}}}
     planted["components"]["schemas"][component] |= change
 
-    _, found = ask(planted, mode, WRITES, examples=PLANTED)
+    _, found = ask(planted, NEGATIVE, WRITES, examples=PLANTED)
 
-    assert {type(problem) for _, problem in found} == {kind}
-
-
-def test_a_refusal_that_names_what_was_not_sent_is_no_matter_of_data(ask, schema):
-    """The codes that say "it depends on what is stored" hide nothing but that."""
-    path = "/api/inventoryItems"
-    planted = {**copy.deepcopy(schema), "paths": {path: {"post": schema["paths"][path]["post"]}}}
-    planted["components"]["schemas"]["InventoryItemWriteRequest"] = {
-        "type": "object",
-        "properties": {"quantity": {"type": "integer", "minimum": 0, "maximum": 9}},
-    }
-
-    _, found = ask(planted, POSITIVE, WRITES, examples=10)
-
-    assert {type(problem) for _, problem in found} == {RejectedPositiveData}
+    assert {type(problem) for _, problem in found} == {AcceptedNegativeData}

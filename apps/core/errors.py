@@ -231,12 +231,6 @@ class FileUnreadable(Invalid):
     code = ErrorCode.UNREADABLE_FILE
 
 
-#: What the schema cannot say: the same request may be accepted when other rows are stored.
-DEPENDS_ON_DATA: Final = frozenset(
-    {ErrorCode.UNKNOWN_REFERENCE, ErrorCode.VALUE_REFUSED, ErrorCode.UNREADABLE_FILE}
-)
-
-
 class NotFound(DomainError):
     code = ErrorCode.NOT_FOUND
     message = "This does not exist. It may have been deleted."

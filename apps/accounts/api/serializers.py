@@ -1,6 +1,6 @@
 import datetime as dt
 import uuid
-from typing import Annotated, Any
+from typing import Annotated
 
 from rest_framework import serializers
 
@@ -15,7 +15,7 @@ from apps.accounts.models import (
     Units,
     User,
 )
-from apps.accounts.rules import ADDRESS, NOT_IN_A_LINE, why_not_a_name
+from apps.accounts.rules import why_not_a_name
 from apps.core.api.fields import (
     UNKNOWN,
     ListOf,
@@ -57,21 +57,12 @@ class PersonName(Text):
             raise serializers.ValidationError(why)
         return name
 
-    def accepts(self) -> dict[str, Any]:
-        """Return one line of text, with no address in it."""
-        line = f"[^{NOT_IN_A_LINE}]*"
-        return {"pattern": f"^(?!{line}({ADDRESS})){line}[^{NOT_IN_A_LINE} \\u00a0]{line}$"}
-
 
 class NewPassword(Secret):
     """A new password. The service lists every weakness; the schema states only its length."""
 
     def __init__(self) -> None:
         super().__init__(max_length=MAX_PASSWORD)
-
-    def accepts(self) -> dict[str, Any]:
-        """Return the least length."""
-        return {**super().accepts(), "minLength": SHORTEST_PASSWORD}
 
 
 class Registration(serializers.Serializer[User]):
@@ -132,10 +123,6 @@ class TimeZone(Text):
         if not is_time_zone(name):
             raise serializers.ValidationError(self.error_messages["zone"], UNKNOWN)
         return name
-
-    def accepts(self) -> dict[str, Any]:
-        """Return no list of them: it changes with the years, and from server to server."""
-        return {"pattern": "^[A-Za-z0-9_+/-]*$"}
 
 
 class ProfileChange(serializers.Serializer[User]):

@@ -15,11 +15,8 @@ from apps.core.api.bulk import (
     BulkRowsWrite,
     ListFilters,
     bulk_write,
-    deleted_by,
     id_of,
-    must_change,
 )
-from apps.core.api.fields import one_of
 from apps.core.errors import Invalid
 from apps.core.jobs.api import JobRow
 
@@ -31,14 +28,10 @@ class AlikeWrite(BulkAlikeWrite):
     filter = ListFilters(ItemFilter)
     set = BatchItemWrite(partial=True, help_text="the same changes for each")
 
-    relations = (must_change(BatchItemWrite, beside=BESIDE),)
-
 
 class RowsWrite(BulkRowsWrite):
     create = BatchItemWrite(many=True, required=False)  # type: ignore[assignment]
     update = BatchItemWrite(many=True, partial=True, required=False)  # type: ignore[assignment]
-
-    relations = (deleted_by({"stock": one_of(StockToo)}),)
 
 
 BULK_WRITE: Final = bulk_write("BatchItemBulkWrite", RowsWrite, BulkEachWrite, AlikeWrite)

@@ -1,15 +1,14 @@
 """Batch items on the wire, in the spec's names."""
 
 import datetime as dt
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from rest_framework import serializers
 
 from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
 from apps.catalog.models.choices import ITEM_TYPES
-from apps.catalog.rules.kinds import ItemType
-from apps.core.api.fields import NOT_BLANK, Text, WholeNumber, YesOrNo, one_of
+from apps.core.api.fields import Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer
 from apps.lots.api.serializers import ID, LotRow, LotWrite
 from apps.lots.models import Condition
@@ -77,27 +76,6 @@ class LastAdded(AnswerSerializer):
     timestamp: dt.datetime
 
 
-_COLORLESS: Final = [kind.value for kind in ItemType if kind is not ItemType.PART]
-#: The lot: by its id or, if it may not be in the catalogue, by number and type.
-_IDENTITY: Final = {
-    "anyOf": [
-        {"required": ["lot_id"]},
-        {
-            "properties": {"item_type": one_of(_COLORLESS), "item_number": NOT_BLANK},
-            "required": ["item_type", "item_number"],
-        },
-        {
-            "properties": {"item_type": {"const": "PART"}, "item_number": NOT_BLANK},
-            "required": ["item_type", "item_number", "color_id"],
-        },
-        {
-            "properties": {"item_type": {"const": "UNSORTED_LOT"}, "item_name": NOT_BLANK},
-            "required": ["item_type", "item_name"],
-        },
-    ]
-}
-
-
 class BatchItemWrite(LotWrite):
     """The fields of a batch item that a person may set. The lot: by `lot_id`, or by number."""
 
@@ -112,5 +90,3 @@ class BatchItemWrite(LotWrite):
         **ID, source="location_id", allow_null=True, required=False
     )
     top_up = YesOrNo(required=False, write_only=True)
-
-    relations = (_IDENTITY,)

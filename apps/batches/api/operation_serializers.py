@@ -145,10 +145,6 @@ class ImportWrite(RelatedFields):
         default=False, help_text="keep the whole lots of a file that stops in the middle"
     )
 
-    relations = (
-        {"anyOf": [{"required": ["into"]}, {"properties": {"consolidate": {"const": False}}}]},
-    )
-
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if data["consolidate"] and "into" not in data:
             raise serializers.ValidationError({"consolidate": ["needs a batch to join: into"]})

@@ -59,14 +59,6 @@ class PartOutWrite(RelatedFields):
     dry_run = YesOrNo(default=False)
 
     exactly_one = ("number", "user_set_id")
-    relations = (
-        {
-            "anyOf": [
-                {"required": ["user_set_id"]},
-                {"properties": {"only_on_hand": {"const": False}}},
-            ]
-        },
-    )
 
 
 class PartOutFigures(AnswerSerializer):

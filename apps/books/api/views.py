@@ -32,7 +32,7 @@ from apps.core.errors import Invalid
 from apps.orders.rules.papers import tongue_of
 from apps.orders.services.papers import Seller
 
-_DAY: Final = {"type": "string", "format": "date", "maxLength": 10, **Day().accepts()}
+_DAY: Final = {"type": "string", "format": "date"}
 PERIOD: Final = [
     OpenApiParameter("first", dict(_DAY), description="the first day", required=True),
     OpenApiParameter("last", dict(_DAY), description="the last day, included", required=True),

@@ -93,15 +93,6 @@ class RepricingWrite(RelatedFields):
         min_value=0, max_value=MOST_ROWS, default=0, help_text="rows shown from this place on"
     )
 
-    relations = (
-        {
-            "oneOf": [
-                {"properties": {"by": {"const": by}}, "required": asked}
-                for by, asked in (("fixed", ["price"]), ("percent", ["percent"]), ("rule", ["by"]))
-            ]
-        },
-    )
-
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
         by = PriceBy(data["by"])

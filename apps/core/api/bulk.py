@@ -15,10 +15,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from apps.core.api.failures import code_of
-from apps.core.api.fields import AnyText, ListOf, RowId, YesOrNo
-from apps.core.api.filters import ROW_ID, FilterSet, IdOrNoneFilter, needs_text
-from apps.core.api.schema import NO_NULL, SEEN, schemas_of_filters
-from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer, Schema
+from apps.core.api.fields import ListOf, RowId, YesOrNo
+from apps.core.api.filters import FilterSet, needs_text
+from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
 from apps.core.errors import DomainError, Invalid, UnknownReference, ValueRefused
 from apps.core.many import Place, RowResults, SomeRefused, conflicts_of
 
@@ -35,14 +34,6 @@ class ListFilters(serializers.DictField):
         super().__init__(required=False, **kwargs)
         self.filters = filters
 
-    def accepts(self) -> dict[str, Any]:
-        """Return the filters with what each takes: a value, or its text as in an address."""
-        found, made = schemas_of_filters(self.filters), self.filters.base_filters
-        return {
-            "properties": {name: _in_body(one, made.get(name)) for name, one in found.items()},
-            "additionalProperties": False,
-        }
-
 
 class ManyWrite(RelatedFields):
     """Which rows: by `ids`, or all that match the list's `filter`, which subclasses declare."""
@@ -57,10 +48,6 @@ class BulkAlikeWrite(ManyWrite):
 
     atomic = YesOrNo(default=True, help_text="all rows or none")
     dry_run = YesOrNo(default=False, help_text=f"show it, change nothing: up to {AT_ONCE:,} rows")
-
-    relations: ClassVar[tuple[Schema, ...]] = (
-        {"not": {"anyOf": [{"required": [verb]} for verb in VERBS]}},
-    )
 
 
 class BulkRowsWrite(RelatedFields):
@@ -79,21 +66,6 @@ class BulkRowsWrite(RelatedFields):
     )
     atomic = YesOrNo(default=True)
 
-    relations: ClassVar[tuple[Schema, ...]] = (
-        {"properties": {"atomic": {"const": True}}},
-        {"not": {"required": ["set"]}},
-        {"anyOf": [{"required": [verb], "properties": {verb: {"minItems": 1}}} for verb in VERBS]},
-        {
-            "properties": {
-                "update": {
-                    "items": {"required": ["id"], "properties": {"id": ROW_ID, **SEEN}},
-                    "maxItems": AT_ONCE,
-                },
-                "create": {"maxItems": AT_ONCE},
-            }
-        },
-    )
-
 
 class BulkEachWrite(RelatedFields):
     """The same, each row separately (`atomic` is false): the answer has a result for each row."""
@@ -104,52 +76,12 @@ class BulkEachWrite(RelatedFields):
     restore = ListOf(required=False, max_length=AT_ONCE)
     atomic = YesOrNo()
 
-    relations: ClassVar[tuple[Schema, ...]] = (
-        {"properties": {"atomic": {"const": False}}},
-        *BulkRowsWrite.relations[1:3],
-    )
-
 
 def bulk_write(name: str, *kinds: Any) -> PolymorphicProxySerializer:
     """Return the schema of a bulk call: rows all or none, each for itself, or many alike."""
     return PolymorphicProxySerializer(
         component_name=name, serializers=list(kinds), resource_type_field_name=None, many=False
     )
-
-
-def must_change(kind: Any, *, beside: Sequence[str]) -> dict[str, Any]:
-    """Return that `set` has at least one field of `kind` that changes something."""
-    names = [name for name in kind._declared_fields if name not in beside]
-    return {"properties": {"set": {"anyOf": [{"required": [name]} for name in names]}}}
-
-
-def deleted_by(options: dict[str, Any]) -> dict[str, Any]:
-    """Return that a row to delete is an id, or an object of it with `options`."""
-    named = {"type": "object", "required": ["id"], "properties": {"id": ROW_ID, **options}}
-    return {"properties": {"delete": {"items": {"anyOf": [ROW_ID, named]}}}}
-
-
-def _in_body(schema: dict[str, Any], made: object) -> dict[str, Any]:
-    """Return the schema of a filter's value in a body, where every value may be text."""
-    if isinstance(made, IdOrNoneFilter):
-        return {"anyOf": [schema, {**ROW_ID, "maximum": 10**18 - 1}]}
-    match schema.get("type"):
-        case "boolean":
-            text: dict[str, Any] = {"pattern": "^(true|false)$"}
-        case "integer":
-            digits = len(str(schema["maximum"])) - 1
-            text = {"pattern": f"^[{int(schema['minimum'] > 0)}-9][0-9]{{0,{digits - 1}}}$"}
-        case "number":
-            text = {"pattern": r"^[0-9]{1,7}(\.[0-9]{1,4})?$"}
-        case "array":
-            text = {"pattern": "^[1-9][0-9]{0,17}(,[1-9][0-9]{0,17}){0,20}$"}
-            schema = schema["items"]
-        case _:
-            if schema.get("pattern") == NO_NULL:
-                return {**schema, "pattern": AnyText(allow_blank=False).accepts()["pattern"]}
-            return schema
-    told = {"description": schema["description"]} if "description" in schema else {}
-    return {**told, "anyOf": [schema, {"type": "string", **text}]}
 
 
 # A docstring would appear in the schema of every kind of row.

@@ -1,10 +1,7 @@
-"""Fields of requests. Each accepts exactly the values that it declares in the OpenAPI schema:
-`accepts()` returns the part of its schema that Django REST framework's own field omits."""
+"""Fields of requests, stricter than those of Django REST framework."""
 
 import datetime as dt
-import math
 import re
-from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any, Final
 
@@ -22,18 +19,10 @@ UUID_PATTERN: Final = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # Within these years a time can be shown in every time zone and on both databases.
 EARLIEST: Final = dt.date(1900, 1, 1)
 LATEST: Final = dt.date(2199, 12, 31)
-OF_THESE_YEARS: Final = "^(19|20|21)[0-9]{2}-"
 ID: Final[dict[str, Any]] = {"min_value": 1, "max_value": 2**63 - 1}
 _OUT_OF_RANGE: Final[dict[str, Any]] = {"range": f"Expected a date from {EARLIEST} to {LATEST}."}
 _WHOLE = re.compile(r"\s*[+-]?\d{1,19}\s*")
-#: In a schema: the most places that a number may have.
-PLACES: Final = "x-decimal-places"
 _SMALL = re.compile(r"-?[0-9](\.[0-9]+)?e-[0-9]{1,3}")
-# What `str.strip` removes, without the control characters.
-BLANK: Final = r"\t\n\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-# The control characters that it removes, too.
-BLANK_CONTROLS: Final = r"\u000b\u000c\u001c-\u001f"
-NOT_BLANK: Final = {"pattern": f"[^{BLANK}]"}
 _ADDRESS: Final = r"https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?([/?#][^\u0000-\u0020<>\"\\\u007f]*)?"
 _OUR_FILE: Final = r"/static/[A-Za-z0-9_./-]+"
 
@@ -53,11 +42,6 @@ class ListOf(serializers.ListField):
 #: Codes of field errors that depend on what is stored, for `serializers.ValidationError(…, code)`.
 UNKNOWN: Final = "unknown_reference"
 REFUSED: Final = "value_refused"
-
-
-def one_of(values: Iterable[Any]) -> Schema:
-    """Return the schema of one of these values; drf-spectacular gives an `enum` a name."""
-    return {"anyOf": [{"const": str(value)} for value in values]}
 
 
 def is_form(field: serializers.Field[Any, Any, Any, Any]) -> bool:
@@ -125,64 +109,8 @@ class Amount(serializers.DecimalField):
             self.fail("max_whole_digits", max_whole_digits=self._whole_digits())
         return Decimal(super().to_internal_value(text)) + 0  # -0.00 is 0.00
 
-    def accepts(self) -> Schema:
-        """Return text and numbers of its range and places."""
-        places, whole = self.decimal_places or 0, self._whole_digits()
-        pattern = _decimal_pattern(self.min_value, self.max_value, whole, places)
-        if self.allow_null:  # Django REST framework takes blank text for none
-            pattern = f"{pattern}|^[{BLANK}]*$"
-        step = Decimal(1).scaleb(-places)
-        most = 10**whole - step if self.max_value is None else Decimal(self.max_value)
-        least = -most if self.min_value is None else Decimal(self.min_value)
-        return {
-            "type": ["string", "number"],
-            "format": "decimal",
-            "pattern": pattern,
-            # `multipleOf` says it too, and many validators divide by it as floats do.
-            PLACES: places,
-            "minimum": _rounded_down(least),
-            "maximum": _rounded_down(most),
-        }
-
     def _whole_digits(self) -> int:
         return int(self.max_digits or 0) - int(self.decimal_places or 0)
-
-
-def _rounded_down(amount: Decimal) -> float:
-    """Return the float that is written as `amount`, or the next one towards 0."""
-    found = float(amount)
-    return math.nextafter(found, 0) if abs(Decimal(str(found))) > abs(amount) else found
-
-
-def _decimal_pattern(least: Any, most: Any, whole: int, places: int) -> str:
-    """Return the pattern of the decimals from `least` to `most`; None for no such bound."""
-    positive = _magnitudes(most, whole, places)
-    if least is None:
-        return f"^-?{positive}$"
-    if least < 0:
-        return f"^({positive}|-{_magnitudes(-Decimal(least), whole, places)})$"
-    if least == 0:
-        return f"^{positive}$"
-    if least == Decimal(1).scaleb(-places):  # more than 0
-        return f"^(?=.*[1-9]){positive}$"
-    raise ValueError(f"no pattern for decimals of at least {least}")
-
-
-def _magnitudes(most: Any, whole: int, places: int) -> str:
-    fraction = rf"(\.[0-9]{{0,{places}}})?"
-    below_one = rf"\.[0-9]{{1,{places}}}"
-    if most is None:
-        return f"([0-9]{{1,{whole}}}{fraction}|{below_one})"
-    top = str(int(most))
-    zeros = f"0{{0,{whole - len(top)}}}"
-    shorter = [f"[0-9]{{1,{len(top) - 1}}}"] if len(top) > 1 else []
-    lower = [
-        f"{zeros}{top[:place]}[0-{int(digit) - 1}]" + "[0-9]" * (len(top) - place - 1)
-        for place, digit in enumerate(top)
-        if digit != "0"
-    ]
-    at_top = rf"(\.0{{0,{places}}})?" if most == int(most) else fraction
-    return f"(({'|'.join(shorter + lower)}){fraction}|{zeros}{top}{at_top}|{below_one})"
 
 
 class AnyText(serializers.CharField):
@@ -206,13 +134,6 @@ class AnyText(serializers.CharField):
             self.fail("invalid")
         return str(super().to_internal_value(data))
 
-    def accepts(self) -> Schema:
-        """Return its characters and, where it must not be blank, that there is one to see."""
-        anything = f"[^{self.excluded}]*"
-        if self.allow_blank or not self.trim_whitespace:
-            return {"pattern": f"^{anything}$"}
-        return {"pattern": f"^{anything}[^{BLANK}{BLANK_CONTROLS}{self.excluded}]{anything}$"}
-
 
 class Text(AnyText):
     """Text without the control characters that no XML file can hold."""
@@ -235,10 +156,6 @@ class Matching(Text):
             self.fail("invalid")
         return text
 
-    def accepts(self) -> Schema:
-        blanks, nothing = f"[{BLANK}]*", "?" if self.allow_blank else ""
-        return {"pattern": f"^{blanks}(?:{self.pattern}){nothing}{blanks}$"}
-
 
 class Secret(AnyText):
     """A password: blanks are part of it."""
@@ -260,10 +177,6 @@ class Instant(serializers.DateTimeField):
             self.fail("range")
         return instant
 
-    def accepts(self) -> Schema:
-        """Return the years."""
-        return {"pattern": OF_THESE_YEARS}
-
 
 class Day(serializers.DateField):
     """A date between EARLIEST and LATEST."""
@@ -275,10 +188,6 @@ class Day(serializers.DateField):
         if not EARLIEST <= day <= LATEST:
             self.fail("range")
         return day
-
-    def accepts(self) -> Schema:
-        """Return the years."""
-        return {"pattern": OF_THESE_YEARS}
 
 
 class WebAddress(Matching):
@@ -319,7 +228,3 @@ class OwnedRow(serializers.PrimaryKeyRelatedField):
         number: Any = WholeNumber(**ID)
         number.parent = self  # which tells JSON from a form
         return super().to_internal_value(number.run_validation(data))
-
-    def accepts(self) -> Schema:
-        """Return the range of ids."""
-        return {"minimum": ID["min_value"], "maximum": ID["max_value"]}

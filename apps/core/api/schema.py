@@ -4,18 +4,12 @@ from typing import Any
 
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.contrib.django_filters import DjangoFilterExtension
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import force_instance
-from rest_framework import serializers
 from rest_framework.request import Request
 
-from apps.core.api.fields import OF_THESE_YEARS
-from apps.core.api.serializers import RelatedFields
 from apps.core.errors import ErrorCode
 
-# Of every parameter that is any text: no database keeps the null character.
-NO_NULL = r"^[^\u0000]*$"
-EMPTY_TEXT = {"type": "string", "maxLength": 0}
 METHODS = {"get", "post", "patch", "put", "delete"}
 
 FAILURE: dict[str, Any] = {
@@ -88,7 +82,6 @@ SEEN: dict[str, Any] = {
     "updatedAt": {
         "type": ["string", "null"],
         "format": "date-time",
-        "pattern": OF_THESE_YEARS,
         "description": "as last seen: 409 if the row has changed since",
     }
 }
@@ -105,7 +98,30 @@ def schemas_of_filters(filters: Any) -> dict[str, dict[str, Any]]:
         for name, one in filters.base_filters.items()
         for parameter in extension.resolve_filter_field(auto, model, filters, name, one)
     ]
-    return {parameter["name"]: _any_text(parameter["schema"]) for parameter in found}
+    return {parameter["name"]: parameter["schema"] for parameter in found}
+
+
+class ListFiltersSchema(OpenApiSerializerFieldExtension):
+    """The filters of a list in a body: any value that they take in an address, or its text."""
+
+    target_class = "apps.core.api.bulk.ListFilters"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {name: {} for name in self.target.filters.base_filters},
+        }
+
+
+class AmountSchema(OpenApiSerializerFieldExtension):
+    """A decimal, which a request may give as text or as a number."""
+
+    target_class = "apps.core.api.fields.Amount"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> Any:
+        if direction == "request":
+            return {"type": ["string", "number"], "format": "decimal"}
+        return auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)
 
 
 class EnvelopeSchema(AutoSchema):
@@ -132,36 +148,6 @@ class EnvelopeSchema(AutoSchema):
             content["schema"] = {
                 "allOf": [content["schema"], {"type": "object", "properties": SEEN}]
             }
-
-    def _map_serializer_field(self, field: Any, direction: Any, *args: Any) -> Any:
-        """Add what our own fields accept, and that a list must not be empty."""
-        schema = super()._map_serializer_field(field, direction, *args)
-        if schema is None or direction != "request":
-            return schema
-        if hasattr(field, "accepts"):
-            schema |= field.accepts()
-            if field.allow_null and isinstance(schema.get("type"), list):
-                schema["type"] = [*(one for one in schema["type"] if one != "null"), "null"]
-        if isinstance(field, serializers.FileField):
-            schema["minLength"] = 1  # an empty one does not arrive
-        if getattr(field, "allow_empty", None) is False and schema.get("type") == "array":
-            schema["minItems"] = 1
-        return schema
-
-    def _insert_field_validators(self, field: Any, schema: Any) -> None:
-        """Let an empty text be allowed by its own branch and by the pattern of the other."""
-        super()._insert_field_validators(field, schema)
-        if schema.get("oneOf", [])[1:] == [EMPTY_TEXT]:
-            schema["anyOf"] = schema.pop("oneOf")
-
-    def _map_serializer(self, serializer: object, direction: object, *args: Any) -> Any:
-        """Add how the fields depend on each other."""
-        serializer = force_instance(serializer)
-        schema = super()._map_serializer(serializer, direction, *args)
-        if direction == "request" and isinstance(serializer, RelatedFields):
-            relations = serializer.all_relations()
-            schema |= {"allOf": relations} if relations else {}
-        return schema
 
     def get_filter_backends(self) -> Any:
         # A call that writes may answer with many rows, but it filters none and has no pages.
@@ -203,12 +189,6 @@ def _always_there(component: dict[str, Any]) -> None:
 
 
 def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
-    for parameter in operation.get("parameters", []):
-        if parameter["in"] == "query":
-            parameter["schema"] = _any_text(parameter.get("schema", {}))
-    body = operation.get("requestBody", {})
-    if any(_needs_something(one["schema"], schemas) for one in body.get("content", {}).values()):
-        body["required"] = True
     responses = operation.setdefault("responses", {})
     for code, response in responses.items():
         content = response.get("content", {}).get("application/json")
@@ -227,17 +207,6 @@ def _wrap(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
                 },
             },
         )
-
-
-def _needs_something(schema: dict[str, Any], schemas: dict[str, Any]) -> bool:
-    named = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
-    return bool(named.keys() & {"required", "allOf", "oneOf"})
-
-
-def _any_text(schema: dict[str, Any]) -> dict[str, Any]:
-    if schema.get("type") != "string" or schema.keys() & {"enum", "format", "pattern"}:
-        return schema
-    return {**schema, "pattern": NO_NULL}
 
 
 def _envelope(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:

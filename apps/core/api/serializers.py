@@ -47,14 +47,12 @@ Schema = dict[str, Any]
 
 
 class RelatedFields(serializers.Serializer[Any]):
-    """A request whose schema includes how its fields depend on each other."""
+    """A request some of whose fields depend on each other."""
 
     #: Exactly one of these fields is given.
     exactly_one: ClassVar[tuple[str, ...]] = ()
     #: At least one of these fields is given.
     some_of: ClassVar[tuple[str, ...]] = ()
-    #: What else must hold, as JSON schemas; `validate` of the same class checks it.
-    relations: ClassVar[tuple[Schema, ...]] = ()
 
     def to_internal_value(self, data: Any) -> Any:
         values = super().to_internal_value(data)
@@ -72,18 +70,6 @@ class RelatedFields(serializers.Serializer[Any]):
                 {"non_field_errors": [f"give one of {', '.join(self.some_of)}"]}
             )
         return values
-
-    def all_relations(self) -> list[Schema]:
-        """Return how the fields depend on each other, as JSON schemas; of a part, `some_of`."""
-        found = []
-        if not self.partial:
-            kinds = type(self).__mro__
-            found = [one for kind in kinds for one in kind.__dict__.get("relations", ())]
-            if self.exactly_one:
-                found.append({"oneOf": [{"required": [name]} for name in self.exactly_one]})
-        if self.some_of:
-            found.append({"anyOf": [{"required": [name]} for name in self.some_of]})
-        return found
 
 
 # What goes out. A field is an annotation, typed as `field_of` reads it; what a type does not say is

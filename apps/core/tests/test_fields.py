@@ -1,11 +1,10 @@
-import re
 from decimal import Decimal
 
 import pytest
 from django.http import QueryDict
 from rest_framework import serializers
 
-from apps.core.api.fields import PLACES, Amount, AnyText, Text, WholeNumber
+from apps.core.api.fields import Amount, AnyText, Text, WholeNumber
 
 
 class TestWholeNumber:
@@ -50,33 +49,19 @@ class TestAmount:
         assert prices.is_valid(), prices.errors
         assert prices.validated_data == {"price": Decimal("0.00001")}
 
-    def test_says_in_the_schema_how_many_places_it_has(self):
-        said = Amount(max_digits=6, decimal_places=2, min_value=0).accepts()
-        assert (said[PLACES], said["minimum"], said["maximum"]) == (2, 0, 9999.99)
-
-    def test_says_no_more_in_the_schema_than_it_takes(self):
-        field = Amount(max_digits=18, decimal_places=9)
-        most = field.accepts()["maximum"]
-        assert most == 999_999_999.999_999_9
-        assert field.run_validation(999_999_999.5) < most
-        with pytest.raises(serializers.ValidationError):
-            field.run_validation(1_000_000_000.0)
-
     @pytest.mark.parametrize(
         "given", ["0", "7", "07", "007", "99.5", "099.5", "100", "100.0", ".5"]
     )
     @pytest.mark.parametrize("least", [None, 0, -50])
-    def test_takes_zeros_in_front_as_its_pattern_says(self, given, least):
+    def test_takes_zeros_in_front(self, given, least):
         field = Amount(max_digits=5, decimal_places=2, min_value=least, max_value=100)
         assert field.run_validation(given) == Decimal(given)
-        assert re.search(field.accepts()["pattern"], given)
 
     @pytest.mark.parametrize("given", ["-0", "0007", "101", "100.01", "-1"])
-    def test_refuses_what_its_pattern_does(self, given):
+    def test_refuses_what_is_out_of_its_range(self, given):
         field = Amount(max_digits=5, decimal_places=2, min_value=0, max_value=100)
         with pytest.raises(serializers.ValidationError):
             field.run_validation(given)
-        assert not re.search(field.accepts()["pattern"], given)
 
     def test_knows_no_negative_nothing(self):
         assert str(Amount(max_digits=5, decimal_places=2).run_validation("-0")) == "0.00"
@@ -94,7 +79,6 @@ class TestText:
 
 class TestAnyText:
     @pytest.mark.parametrize("given", ["\x0b", "\x0c", " \x1c", "\x1f"])
-    def test_says_in_the_schema_that_control_characters_alone_are_blank(self, given):
+    def test_takes_control_characters_alone_for_blank(self, given):
         with pytest.raises(serializers.ValidationError):
             AnyText().run_validation(given)
-        assert not re.search(AnyText().accepts()["pattern"], given)

@@ -11,7 +11,7 @@ from apps.core.api.serializers import AnswerSerializer, DataSerializer, RelatedF
 from apps.core.jobs.api import WrittenFileRow
 from apps.exchange.csv_lots import COLUMNS
 from apps.exports.models import Export, ExportKind, Scope
-from apps.exports.rules import REMARKS_FIELDS, UPDATE_FIELDS, why_not_a_template
+from apps.exports.rules import UPDATE_FIELDS, why_not_a_template
 from apps.exports.services import exports
 
 MAX_ITEM_IDS = 10_000
@@ -47,15 +47,6 @@ class ExportRow(WrittenFileRow):
     notices: list[ExportNotice]
 
 
-class RemarksTemplate(Text):
-    """Text with names of fields in braces."""
-
-    def accepts(self) -> dict[str, Any]:
-        """Return its characters, braces around the names of fields alone."""
-        names = "|".join(REMARKS_FIELDS)
-        return {"pattern": rf"^([^{{}}{self.excluded}]|\{{({names})\}})*$"}
-
-
 class OptionsWrite(serializers.Serializer[Any]):
     """Which lots, and for which program."""
 
@@ -88,7 +79,7 @@ class OptionsWrite(serializers.Serializer[Any]):
     compatible = YesOrNo(
         default=False, help_text="BSX for BrickSync and BrickStock: a DOCTYPE and no currency"
     )
-    remarks_template = RemarksTemplate(
+    remarks_template = Text(
         max_length=200,
         default="",
         allow_blank=True,
@@ -127,26 +118,6 @@ class ExportWrite(RelatedFields):
         source="batch", queryset=Batch.objects.ready(), required=False, allow_null=True
     )
     options = OptionsWrite(required=False)
-
-    relations = (
-        {
-            "oneOf": [
-                {
-                    "properties": {
-                        "scope": {"const": Scope.BATCH.value},
-                        "batch_id": {"type": "integer"},
-                    },
-                    "required": ["batch_id"],
-                },
-                {
-                    "properties": {
-                        "scope": {"const": Scope.INVENTORY.value},
-                        "batch_id": {"type": "null"},
-                    }
-                },
-            ]
-        },
-    )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         wants_batch = data["scope"] == Scope.BATCH

@@ -7,13 +7,12 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from apps.core.api.bulk import ListFilters, ManyWrite
-from apps.core.api.fields import Matching, one_of
+from apps.core.api.fields import Matching
 from apps.core.api.serializers import AnswerSerializer
 from apps.core.errors import DomainError
 from apps.core.jobs.api import accepted
 from apps.core.jobs.models import Job
 from apps.inventory.api.filters import ItemFilter
-from apps.inventory.rules.consolidation import MODES
 from apps.inventory.services.acts import Refusals, ids_of
 from apps.inventory.services.unknown import Named
 from apps.lots.models import KeptAct
@@ -35,13 +34,6 @@ class Modes(serializers.DictField):
             required=False,
             help_text="field -> keep, fill, highest, average or text",
         )
-
-    def accepts(self) -> dict[str, Any]:
-        """Return the fields with their modes."""
-        return {
-            "properties": {name: one_of(modes) for name, modes in MODES.items()},
-            "additionalProperties": False,
-        }
 
 
 class RateField(Matching):

@@ -20,9 +20,7 @@ from apps.core.api.bulk import (
     ListFilters,
     bulk_write,
     chosen_ids,
-    deleted_by,
     id_of,
-    must_change,
 )
 from apps.core.api.fields import Instant, ListOf, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer
@@ -52,16 +50,12 @@ class StockAlikeWrite(BulkAlikeWrite):
     filter = ListFilters(ItemFilter)
     set = InventoryItemWrite(partial=True, help_text="the same changes for each")
 
-    relations = (must_change(InventoryItemWrite, beside=BESIDE),)
-
 
 class StockRowsWrite(BulkRowsWrite):
     create = InventoryItemWrite(many=True, required=False)  # type: ignore[assignment]
     update = InventoryItemWrite(  # type: ignore[assignment]
         many=True, partial=True, required=False
     )
-
-    relations = (deleted_by({"zero": {"type": "boolean"}}),)
 
 
 BULK_WRITE: Final = bulk_write("StockBulkWrite", StockRowsWrite, BulkEachWrite, StockAlikeWrite)
@@ -155,8 +149,6 @@ class PartWrite(InventoryItemWrite):
     """The changes of the new row."""
 
     lot_id = WholeNumber(**ID, required=False)
-
-    relations = ({"not": {"anyOf": [{"required": [name]} for name in _SAME_OF_A_PART]}},)
 
 
 class SplitWrite(serializers.Serializer[Any]):

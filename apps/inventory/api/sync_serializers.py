@@ -123,10 +123,6 @@ class OptionFields(serializers.Serializer[Any]):
         return {**attrs, "options": SyncOptions.read(options)}
 
 
-#: Rules of the options that OpenAPI cannot express.
-NEEDS = {"x-needs": {"currency_action": {"convert": {"rate": "1.0842"}}}}
-
-
 class PreviewWrite(OptionFields):
     table = TableFields(required=False, allow_null=True)
     bins = serializers.DictField(
@@ -160,17 +156,11 @@ class ApplyWrite(serializers.Serializer[Any]):
     )
 
 
-class ChoiceOfEach(serializers.DictField):
-    def accepts(self) -> dict[str, Any]:
-        """Return that the names are ids."""
-        return {"propertyNames": {"pattern": "^[0-9]{1,18}$"}}
-
-
 class UndoWrite(serializers.Serializer[Any]):
     rows_changed_since = serializers.ChoiceField(
         choices=CHOICES, allow_blank=True, required=False, default=""
     )
-    rows = ChoiceOfEach(
+    rows = serializers.DictField(
         child=serializers.ChoiceField(choices=CHOICES), required=False, help_text="id -> choice"
     )
 

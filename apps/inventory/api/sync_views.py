@@ -14,7 +14,6 @@ from apps.core.api.pagination import PagePagination
 from apps.core.api.rendering import success
 from apps.core.api.views import OwnedViewSet
 from apps.inventory.api.sync_serializers import (
-    NEEDS,
     SYNC_ROWS,
     ApplyWrite,
     BinGroupRow,
@@ -86,7 +85,7 @@ class InventorySyncViewSet(OwnedViewSet):
         """The names in Remarks that are no locations yet, by pattern; the doubtful ones last."""
         return Response(self.get_owned(pk).bin_groups)
 
-    @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow}, extensions=NEEDS)
+    @extend_schema(request=PreviewWrite, responses={200: SyncRow, 202: SyncRow})
     @action(detail=True, methods=["post"])
     def preview(self, request: Request, pk: str) -> Response:
         """Preview the file again, with other options or after changes of the stock.

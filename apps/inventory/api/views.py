@@ -33,7 +33,7 @@ from apps.inventory.api.serializers import (
     OwnedRow,
 )
 from apps.inventory.api.stock_charts import StockCharts
-from apps.inventory.api.sync_serializers import NEEDS, SyncRow, SyncUpload
+from apps.inventory.api.sync_serializers import SyncRow, SyncUpload
 from apps.inventory.api.unknown_items import UnknownItems
 from apps.inventory.models import VALUE, InventoryItem, InventorySync, Movement
 from apps.inventory.selectors import owned_rows, recommend_destinations
@@ -126,9 +126,7 @@ class InventoryItemViewSet(
         )
         return Response(self.row(result.moved[0].item_id))
 
-    @extend_schema(
-        request={"multipart/form-data": SyncUpload}, responses={202: SyncRow}, extensions=NEEDS
-    )
+    @extend_schema(request={"multipart/form-data": SyncUpload}, responses={202: SyncRow})
     @action(detail=False, methods=["post"], parser_classes=[MultiPartParser])
     def sync(self, request: Request) -> Response:
         """Put a BSX file over the stock: this makes the preview. Follow the job."""
@@ -181,8 +179,6 @@ class InventoryItemViewSet(
             OpenApiParameter("lot", ROW_ID, required=False),
             OpenApiParameter("item", ROW_ID, required=False),
         ],
-        # Rules of parameters that OpenAPI cannot express.
-        extensions={"x-exactly-one-of": ["lot", "item"]},
         responses=OwnedRow(many=True),
         filters=False,
     )

@@ -1,12 +1,9 @@
 """Names in Remarks that are bins, and those that an import leaves as they are."""
 
-import re
-
 import pytest
 
 from apps.catalog.tests.factories import make_color, make_item, make_lot
 from apps.core.testing.jobs import run_jobs
-from apps.inventory.api.sync_serializers import PreviewWrite
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.bsx_sync import SyncOptions, start_preview
 from apps.inventory.tests.bsx_files import apply, bsx, lot, preview, sync_file, undo
@@ -99,15 +96,14 @@ class TestTheApi:
     @pytest.mark.parametrize(
         ("pattern", "status"), [("in *", 202), ("in box", 400), ("in *\x02", 400), ("\x0c*", 400)]
     )
-    def test_says_in_the_schema_which_patterns_it_takes(self, ann, api, pattern, status):
+    def test_takes_patterns_with_one_star_and_no_control_character(self, ann, api, pattern, status):
         sync = preview(ann, FILE)
-        said = PreviewWrite().fields["bin_patterns"].child.accepts()["pattern"]
 
         answer = api(ann).post(
             f"/api/inventorySyncs/{sync.pk}/preview", {"bin_patterns": [pattern]}
         )
 
-        assert (answer.status_code, bool(re.search(said, pattern))) == (status, status == 202)
+        assert answer.status_code == status
 
     @pytest.mark.parametrize("pattern", ["in box", "* and *", "*" * 200])
     def test_refuses_a_pattern_without_its_star(self, ann, api, pattern):

@@ -13,15 +13,6 @@ class OnPaper(RelatedFields):
 
     layout = serializers.ChoiceField(choices=CHOICES, help_text="an id of /api/labelLayouts")
 
-    relations = (
-        {
-            "oneOf": [
-                {"properties": {"layout": {"const": one.id}, "start": {"maximum": one.per_page}}}
-                for one in LAYOUTS.values()
-            ]
-        },
-    )
-
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)
         last = LAYOUTS[attrs["layout"]].per_page

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 
 from rest_framework import serializers
 
-from apps.core.api.bulk import ListFilters, ManyWrite, must_change
-from apps.core.api.fields import Amount, Instant, Schema, Text, WholeNumber, YesOrNo
+from apps.core.api.bulk import ListFilters, ManyWrite
+from apps.core.api.fields import Amount, Instant, Text, WholeNumber, YesOrNo
 from apps.core.api.serializers import AnswerSerializer, RowSerializer
 from apps.core.money import Digits, Total
 from apps.locations.api.filters import LocationFilter
@@ -116,13 +116,8 @@ class LocationWrite(SettingsWrite):
     exclude_from_recommendations = YesOrNo(required=False)
 
 
-class NamePattern(Text):
-    def accepts(self) -> Schema:
-        return super().accepts() | {"format": "name-pattern"}  # more than a regular expression says
-
-
 class PatternWrite(serializers.Serializer[Any]):
-    pattern = NamePattern(max_length=500, help_text="such as A-[1-8]-[01-24]")
+    pattern = Text(max_length=500, help_text="such as A-[1-8]-[01-24]")
     inventory_container_type_id = WholeNumber(**ID, allow_null=True, required=False)
     dry_run = YesOrNo(default=False)
 
@@ -151,8 +146,6 @@ class SuggestedLimitRow(AnswerSerializer):
 
 class SetManyWrite(ManyLocations):
     set = SettingsWrite(help_text="the same for each; the limits do not follow the type")
-
-    relations = (must_change(SettingsWrite, beside=()),)
 
 
 class SettingsRow(serializers.Serializer[Any]):

@@ -87,25 +87,12 @@ def _secret(help_text: str) -> Matching:
     )
 
 
-def _only_secrets(marketplace: MarketplaceId) -> dict[str, Any]:
-    """Return the schema of the secrets of one marketplace, without those of others."""
-    own = secret_fields(marketplace)
-    others = {name for each in MarketplaceId for name in secret_fields(each)} - own.keys()
-    return {
-        "properties": {"marketplace": {"type": "string", "pattern": f"^{marketplace.value}$"}},
-        "required": [*([] if marketplace == DEFAULT else ["marketplace"]), *own],
-        "not": {"anyOf": [{"required": [name]} for name in sorted(others)]},
-    }
-
-
 class SecretsWrite(RelatedFields):
     """A marketplace, and all secrets that it knows a seller by. They are never sent back."""
 
     marketplace = serializers.ChoiceField(
         choices=[each.value for each in MarketplaceId], default=DEFAULT.value
     )
-
-    relations = ({"oneOf": [_only_secrets(each) for each in MarketplaceId]},)
 
     def get_fields(self) -> dict[str, Any]:
         """Return the marketplace and the secrets of all of them."""
@@ -185,17 +172,6 @@ class WantWrite(RelatedFields):
     )
     ids = ListOf(child=RowId(), required=False, min_length=1, max_length=MOST)
     filter = ListFilters(ItemFilter)
-
-    relations = (
-        {
-            "oneOf": [
-                {"required": ["lots"]},
-                {"required": ["ids"]},
-                {"required": ["filter"]},
-                {"not": {"anyOf": [{"required": [name]} for name in ("lots", "ids", "filter")]}},
-            ]
-        },
-    )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if len(data) > 1:

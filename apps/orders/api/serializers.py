@@ -382,16 +382,6 @@ class PapersWrite(RelatedFields):
         choices=CHOICES, required=False, help_text="of labels and cards: an id of /api/labelLayouts"
     )
 
-    relations = (
-        {
-            "anyOf": [
-                {"properties": {"kind": {"const": "tray_cards"}}},
-                {"required": ["order_ids"]},
-                {"required": ["walk_id"]},
-            ]
-        },
-    )
-
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)
         if attrs["kind"] != "tray_cards" and not {"order_ids", "walk_id"} & set(attrs):

@@ -5,8 +5,6 @@ from rest_framework import serializers
 
 from apps.catalog.models.choices import ITEM_TYPES
 from apps.core.api.fields import (
-    BLANK,
-    NOT_BLANK,
     REFUSED,
     Instant,
     ListOf,
@@ -165,23 +163,6 @@ class WrongMatchWrite(RelatedFields):
     score = Measure(min_value=0, max_value=1)
     right_type = serializers.ChoiceField(choices=ITEM_TYPES, allow_blank=True, required=False)
     right_number = Text(max_length=64, allow_blank=True, required=False)
-
-    relations = (
-        {
-            "oneOf": [
-                {
-                    "properties": {"right_type": {"minLength": 1}, "right_number": NOT_BLANK},
-                    "required": ["right_type", "right_number"],
-                },
-                {
-                    "properties": {
-                        "right_type": {"maxLength": 0},
-                        "right_number": {"pattern": f"^[{BLANK}]*$"},
-                    }
-                },
-            ]
-        },
-    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if bool(attrs.get("right_type")) != bool(attrs.get("right_number")):

@@ -5540,82 +5540,67 @@ export interface components {
             dry_run?: boolean;
             /** @description the filters of the list: all rows that match */
             filter?: {
-                marketplace_lot_id?: number | string;
-                price?: string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                qty?: number | string;
-                user_inventory_item_id?: number | string;
-                user_inventory_item_location_id?: number | string;
-                is_stowed?: boolean | string;
-                is_stowed_pending?: boolean | string;
-                is_listed?: boolean | string;
-                is_listed_pending?: boolean | string;
-                is_changed_since_listing?: boolean | string;
-                /** Format: date-time */
-                stowedAt?: string;
-                /** Format: date-time */
-                listedAt?: string;
-                failure?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                /** @enum {string} */
-                state?: "all" | "listed" | "new" | "stowed";
-                location?: string | number;
-                qty_min?: number | string;
-                qty_max?: number | string;
-                /** Format: date */
-                created_from?: string;
-                /** Format: date */
-                created_to?: string;
-                failed?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                qty?: unknown;
+                user_inventory_item_id?: unknown;
+                user_inventory_item_location_id?: unknown;
+                is_stowed?: unknown;
+                is_stowed_pending?: unknown;
+                is_listed?: unknown;
+                is_listed_pending?: unknown;
+                is_changed_since_listing?: unknown;
+                stowedAt?: unknown;
+                listedAt?: unknown;
+                failure?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                state?: unknown;
+                location?: unknown;
+                qty_min?: unknown;
+                qty_max?: unknown;
+                created_from?: unknown;
+                created_to?: unknown;
+                failed?: unknown;
             };
             /** @description the same changes for each */
             set: components["schemas"]["PatchedBatchItemWriteRequest"];
-        } & ({
-            set: unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown;
-        } & unknown & (unknown | unknown));
+        };
         AllowanceRow: {
             kind: string;
             name: string;
@@ -5651,6 +5636,7 @@ export interface components {
              * @default keep
              */
             uncounted?: components["schemas"]["UncountedEnum"];
+            /** @default  */
             note?: string;
         };
         /** @description What of a plan is done. */
@@ -5946,18 +5932,7 @@ export interface components {
             /** Format: int64 */
             user_inventory_item_location_id?: number | null;
             top_up?: boolean;
-        } & (unknown | {
-            item_type: "GEAR" | "MINIFIG" | "SET" | "BOOK" | "INSTRUCTION" | "ORIGINAL_BOX" | "CATALOG" | "UNSORTED_LOT";
-            item_number: unknown;
-        } | {
-            /** @constant */
-            item_type: "PART";
-            item_number: unknown;
-        } | {
-            /** @constant */
-            item_type: "UNSORTED_LOT";
-            item_name: unknown;
-        });
+        };
         BatchLabelPlanRow: {
             count: number;
             names: string[];
@@ -6002,47 +5977,7 @@ export interface components {
              * @default false
              */
             dry_run?: boolean;
-        } & ({
-            /** @constant */
-            layout?: "a4_plain";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "letter_plain";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "avery_l7160";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "avery_l7163";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "avery_5160";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_62";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_62x100";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_4x6";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_29";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_12";
-            start?: unknown;
-        });
+        };
         BatchLine: {
             id: number;
             name: string;
@@ -6331,18 +6266,7 @@ export interface components {
             delete?: unknown[];
             restore?: unknown[];
             atomic: boolean;
-        } & ({
-            /** @constant */
-            atomic: false;
-        } & unknown & ({
-            create: unknown;
-        } | {
-            update: unknown;
-        } | {
-            delete: unknown;
-        } | {
-            restore: unknown;
-        }));
+        };
         /** @description What became of one row of the request. */
         BulkResultRow: {
             action: components["schemas"]["ActionEnum"];
@@ -6755,16 +6679,7 @@ export interface components {
             target?: components["schemas"]["ConsolidateBatchWriteTargetEnum"];
             /** @description field -> keep, fill, highest, average or text */
             modes?: {
-                price?: "average" | "highest" | "keep";
-                cost?: "average" | "highest" | "keep";
-                tiers?: "average" | "keep";
-                comments?: "text" | "fill" | "keep";
-                remarks?: "text" | "fill" | "keep";
-                bulk?: "fill" | "keep";
-                sale?: "fill" | "keep";
-                reserved?: "fill" | "keep";
-                retain?: "fill" | "keep";
-                stockroom?: "keep" | "fill";
+                [key: string]: string;
             };
             /**
              * @description let rows without a price lower an average, as 0
@@ -6781,81 +6696,67 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                marketplace_lot_id?: number | string;
-                price?: number | string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                quantity?: number | string;
-                promised?: number | string;
-                price_locked?: boolean | string;
-                /** Format: date-time */
-                date_added?: string;
-                /** Format: date-time */
-                date_last_sold?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                location?: string | number;
-                location_id?: number | string;
-                location_name?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                batch_name?: string;
-                quantity_min?: number | string;
-                quantity_max?: number | string;
-                unpriced?: boolean | string;
-                outlier?: boolean | string;
-                stale_price?: boolean | string;
-                since_sync?: boolean | string;
-                /** Format: date-time */
-                changed_since?: string;
-                /** Format: date */
-                updated_from?: string;
-                /** Format: date */
-                updated_to?: string;
-                show_zero_quantity?: boolean | string;
-                /** @enum {string} */
-                listed?: "for_sale" | "no" | "stockroom";
-                for_sale_on?: string;
-                unconsolidated?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                quantity?: unknown;
+                promised?: unknown;
+                price_locked?: unknown;
+                date_added?: unknown;
+                date_last_sold?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                location?: unknown;
+                location_id?: unknown;
+                location_name?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                batch_name?: unknown;
+                quantity_min?: unknown;
+                quantity_max?: unknown;
+                unpriced?: unknown;
+                outlier?: unknown;
+                stale_price?: unknown;
+                since_sync?: unknown;
+                changed_since?: unknown;
+                updated_from?: unknown;
+                updated_to?: unknown;
+                show_zero_quantity?: unknown;
+                listed?: unknown;
+                for_sale_on?: unknown;
+                unconsolidated?: unknown;
             };
             /** @default fullest */
             target?: components["schemas"]["ConsolidateWriteTargetEnum"];
@@ -6863,16 +6764,7 @@ export interface components {
             chosen?: number[];
             /** @description field -> keep, fill, highest, average or text */
             modes?: {
-                price?: "average" | "highest" | "keep";
-                cost?: "average" | "highest" | "keep";
-                tiers?: "average" | "keep";
-                comments?: "text" | "fill" | "keep";
-                remarks?: "text" | "fill" | "keep";
-                bulk?: "fill" | "keep";
-                sale?: "fill" | "keep";
-                reserved?: "fill" | "keep";
-                retain?: "fill" | "keep";
-                stockroom?: "keep" | "fill";
+                [key: string]: string;
             };
             /**
              * @description let rows without a price lower an average, as 0
@@ -6881,6 +6773,7 @@ export interface components {
             count_unpriced?: boolean;
             /** @default zero */
             emptied?: components["schemas"]["EmptiedEnum"];
+            /** @default  */
             override_reason?: string;
             /**
              * @description show it, change nothing
@@ -6889,7 +6782,7 @@ export interface components {
             dry_run?: boolean;
             /** @description of the preview that was shown */
             mark?: string;
-        } & (unknown | unknown);
+        };
         /** @enum {string} */
         ConsolidateWriteTargetEnum: "fullest" | "most_free" | "newest";
         /** @description A group: the row that stays as it would be, and those that go into it. */
@@ -6999,7 +6892,7 @@ export interface components {
             /** @default U */
             condition?: components["schemas"]["ConditionEnum"];
             counted: number | null;
-        } & (unknown | unknown);
+        };
         /** @description A row of the location and its count; null: not counted yet. */
         CountedRow: {
             quantity: number;
@@ -7129,7 +7022,10 @@ export interface components {
         /** @description The new currency, and how to change the amounts. */
         CurrencyWriteRequest: {
             currency: components["schemas"]["CurrencyEnum"];
-            /** @description what every amount is multiplied by; blank keeps the numbers as they are */
+            /**
+             * @description what every amount is multiplied by; blank keeps the numbers as they are
+             * @default
+             */
             rate?: string;
             /**
              * @description show it, change nothing
@@ -7283,22 +7179,14 @@ export interface components {
             failed: components["schemas"]["FailedExportItem"][];
             notices: components["schemas"]["ExportNotice"][];
         };
-        /** @description A request whose schema includes how its fields depend on each other. */
+        /** @description A request some of whose fields depend on each other. */
         ExportWriteRequest: {
             /** @default bsx */
             kind?: components["schemas"]["ExportKind"];
             scope: components["schemas"]["ScopeEnum"];
             batch_id?: number | null;
             options?: components["schemas"]["OptionsWriteRequest"];
-        } & ({
-            /** @constant */
-            scope?: "batch";
-            batch_id: number;
-        } | {
-            /** @constant */
-            scope?: "inventory";
-            batch_id?: null;
-        });
+        };
         /** @description The state of our own recogniser; `problem` is the reason why it cannot be used. */
         EyesState: {
             provider: string;
@@ -7576,17 +7464,17 @@ export interface components {
              * @default
              */
             currency_action?: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
-            /** @description store's currency for one of the file's */
+            /**
+             * @description store's currency for one of the file's
+             * @default
+             */
             rate?: string;
             /**
              * @description keep the whole lots of a file that stops in the middle
              * @default false
              */
             repair?: boolean;
-        } & (unknown | {
-            /** @constant */
-            consolidate?: false;
-        });
+        };
         /** @enum {string} */
         ImportWriteSeveralLocationsEnum: "ask" | "ignore" | "first" | "whole";
         ImportedFile: {
@@ -7955,47 +7843,7 @@ export interface components {
              * @default false
              */
             dry_run?: boolean;
-        } & ({
-            /** @constant */
-            layout?: "a4_plain";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "letter_plain";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "avery_l7160";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "avery_l7163";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "avery_5160";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_62";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_62x100";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_4x6";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_29";
-            start?: unknown;
-        } | {
-            /** @constant */
-            layout?: "roll_12";
-            start?: unknown;
-        });
+        };
         /** @description The last item added to a batch: `quantity` now, `totalItemsAdded` in the batch by now. */
         LastAdded: {
             itemType: components["schemas"]["ItemTypeEnum"];
@@ -8318,6 +8166,7 @@ export interface components {
             message: string;
             /** @default 1 */
             count?: number;
+            /** @default  */
             page?: string;
         };
         LookAlikeColor: {
@@ -8440,34 +8289,29 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                name?: string;
-                description?: string;
-                inventory_container_type_id?: number | string;
-                max_item_count?: number | string;
-                max_total_weight?: number | string;
-                min_item_weight?: number | string;
-                max_item_weight?: number | string;
-                item_count?: number | string;
-                stored_weight?: number | string;
-                is_full?: boolean | string;
-                exclude_from_recommendations?: boolean | string;
-                /** Format: date-time */
-                labelPrintedAt?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                search?: string;
-                id?: number | string;
-                container_type?: string | number;
-                /** @enum {string} */
-                size_class?: "large" | "medium" | "small";
-                /** @enum {string} */
-                fill?: "empty" | "full" | "nearly_full" | "over";
-                label_printed?: boolean | string;
-                code?: string;
+                name?: unknown;
+                description?: unknown;
+                inventory_container_type_id?: unknown;
+                max_item_count?: unknown;
+                max_total_weight?: unknown;
+                min_item_weight?: unknown;
+                max_item_weight?: unknown;
+                item_count?: unknown;
+                stored_weight?: unknown;
+                is_full?: unknown;
+                exclude_from_recommendations?: unknown;
+                labelPrintedAt?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                search?: unknown;
+                id?: unknown;
+                container_type?: unknown;
+                size_class?: unknown;
+                fill?: unknown;
+                label_printed?: unknown;
+                code?: unknown;
             };
-        } & (unknown | unknown);
+        };
         /** @description As much of a location as a map of many draws; null is unlimited. */
         MapRow: {
             id: number;
@@ -8621,6 +8465,7 @@ export interface components {
              * @description the location that stays
              */
             into: number;
+            /** @default  */
             override_reason?: string;
         };
         MergedAllRow: {
@@ -8665,6 +8510,7 @@ export interface components {
              * @default false
              */
             with_prices?: boolean;
+            /** @default  */
             wanted_list_id?: string;
         };
         /** @enum {string} */
@@ -8683,6 +8529,7 @@ export interface components {
              * @description a location, or null for none
              */
             to: number | null;
+            /** @default  */
             override_reason?: string;
         };
         /** @description Which items of the batch, and whether it is only shown. */
@@ -8706,81 +8553,67 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                marketplace_lot_id?: number | string;
-                price?: number | string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                quantity?: number | string;
-                promised?: number | string;
-                price_locked?: boolean | string;
-                /** Format: date-time */
-                date_added?: string;
-                /** Format: date-time */
-                date_last_sold?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                location?: string | number;
-                location_id?: number | string;
-                location_name?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                batch_name?: string;
-                quantity_min?: number | string;
-                quantity_max?: number | string;
-                unpriced?: boolean | string;
-                outlier?: boolean | string;
-                stale_price?: boolean | string;
-                since_sync?: boolean | string;
-                /** Format: date-time */
-                changed_since?: string;
-                /** Format: date */
-                updated_from?: string;
-                /** Format: date */
-                updated_to?: string;
-                show_zero_quantity?: boolean | string;
-                /** @enum {string} */
-                listed?: "for_sale" | "no" | "stockroom";
-                for_sale_on?: string;
-                unconsolidated?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                quantity?: unknown;
+                promised?: unknown;
+                price_locked?: unknown;
+                date_added?: unknown;
+                date_last_sold?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                location?: unknown;
+                location_id?: unknown;
+                location_name?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                batch_name?: unknown;
+                quantity_min?: unknown;
+                quantity_max?: unknown;
+                unpriced?: unknown;
+                outlier?: unknown;
+                stale_price?: unknown;
+                since_sync?: unknown;
+                changed_since?: unknown;
+                updated_from?: unknown;
+                updated_to?: unknown;
+                show_zero_quantity?: unknown;
+                listed?: unknown;
+                for_sale_on?: unknown;
+                unconsolidated?: unknown;
             };
             /** @description rows with how many of each */
             items?: components["schemas"]["MoveOneRequest"][];
@@ -8789,13 +8622,14 @@ export interface components {
              * @description a location, or null for none
              */
             to: number | null;
+            /** @default  */
             override_reason?: string;
             /**
              * @description all rows or none
              * @default true
              */
             atomic?: boolean;
-        } & (unknown | unknown | unknown);
+        };
         MoveOneRequest: {
             /** Format: int64 */
             id: number;
@@ -8810,6 +8644,7 @@ export interface components {
             to: number | null;
             /** @description all when left out */
             quantity?: number;
+            /** @default  */
             override_reason?: string;
         };
         MovedAllRow: {
@@ -8850,7 +8685,7 @@ export interface components {
         NameWordWriteRequest: {
             condition?: components["schemas"]["ConditionEnum"];
             color_id?: number;
-        } & (unknown | unknown);
+        };
         NameWriteRequest: {
             /**
              * Format: int64
@@ -9042,12 +8877,16 @@ export interface components {
              * @default false
              */
             compatible?: boolean;
-            /** @description such as '{location} {remarks}'; empty: see carry_location */
+            /**
+             * @description such as '{location} {remarks}'; empty: see carry_location
+             * @default
+             */
             remarks_template?: string;
             /** @description of a CSV file, in this order; empty is all */
             columns?: components["schemas"]["OptionsWriteColumnsEnum"][];
             /** @description what a mass update sends as it is; empty: what differs from what BrickLink last received */
             update_fields?: components["schemas"]["UpdateFieldsEnum"][];
+            /** @default  */
             wanted_list_id?: string;
         };
         /** @enum {string} */
@@ -9377,10 +9216,7 @@ export interface components {
             walk_id?: number;
             /** @description of labels and cards: an id of /api/labelLayouts */
             layout?: components["schemas"]["LabelLayout"];
-        } & ({
-            /** @constant */
-            kind?: "tray_cards";
-        } | unknown | unknown);
+        };
         /** @description Another order of the same buyer. */
         ParcelOrder: {
             id: number;
@@ -9465,7 +9301,10 @@ export interface components {
              * @description else a new batch
              */
             batch_id?: number | null;
-            /** @description of the new batch */
+            /**
+             * @description of the new batch
+             * @default
+             */
             name?: string;
             /**
              * @description sets
@@ -9503,10 +9342,7 @@ export interface components {
             region?: string | null;
             /** @default false */
             dry_run?: boolean;
-        } & ((unknown | {
-            /** @constant */
-            only_on_hand?: false;
-        }) & (unknown | unknown));
+        };
         PartPlaceRow: {
             location_id: number | null;
             location_name: string;
@@ -9557,7 +9393,7 @@ export interface components {
             price_locked?: boolean;
             /** @description for the ledger */
             note?: string;
-        } & unknown;
+        };
         PasskeyRow: {
             id: number;
             name: string;
@@ -9577,9 +9413,14 @@ export interface components {
         /** @description A password while it is typed, and the name and address that it must not resemble. */
         PasswordToCheckRequest: {
             password: string;
+            /** @default  */
             email_address?: string;
+            /** @default  */
             name?: string;
-            /** @description of the mail that resets one */
+            /**
+             * @description of the mail that resets one
+             * @default
+             */
             token?: string;
         };
         PatchedAuctionSiteWriteRequest: {
@@ -9667,7 +9508,7 @@ export interface components {
             guide_share?: number;
             /** @description syncs leave the store out */
             is_paused?: boolean;
-        } & (unknown | unknown);
+        };
         PatchedContainerTypeWriteRequest: {
             max_item_count?: number | null;
             /** Format: decimal */
@@ -9783,12 +9624,12 @@ export interface components {
         PatchedMemberChangeRequest: {
             role?: components["schemas"]["MembersRole"];
         };
-        /** @description A request whose schema includes how its fields depend on each other. */
+        /** @description A request some of whose fields depend on each other. */
         PatchedOnHandWriteRequest: {
             quantity_on_hand?: number;
             /** @description what was there when the caller looked: 409 where that changed */
             seen?: number;
-        } & unknown;
+        };
         PatchedOrderChangeRequest: {
             note?: string;
             /** Format: decimal */
@@ -9899,10 +9740,7 @@ export interface components {
             ids: number[];
         };
         PatternWriteRequest: {
-            /**
-             * Format: name-pattern
-             * @description such as A-[1-8]-[01-24]
-             */
+            /** @description such as A-[1-8]-[01-24] */
             pattern: string;
             /** Format: int64 */
             inventory_container_type_id?: number | null;
@@ -10099,7 +9937,10 @@ export interface components {
              * @default
              */
             currency_action?: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
-            /** @description store's currency for one of the file's */
+            /**
+             * @description store's currency for one of the file's
+             * @default
+             */
             rate?: string;
             /**
              * @description take the whole lots of a cut file
@@ -10676,97 +10517,74 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                marketplace_lot_id?: number | string;
-                price?: number | string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                quantity?: number | string;
-                promised?: number | string;
-                price_locked?: boolean | string;
-                /** Format: date-time */
-                date_added?: string;
-                /** Format: date-time */
-                date_last_sold?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                location?: string | number;
-                location_id?: number | string;
-                location_name?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                batch_name?: string;
-                quantity_min?: number | string;
-                quantity_max?: number | string;
-                unpriced?: boolean | string;
-                outlier?: boolean | string;
-                stale_price?: boolean | string;
-                since_sync?: boolean | string;
-                /** Format: date-time */
-                changed_since?: string;
-                /** Format: date */
-                updated_from?: string;
-                /** Format: date */
-                updated_to?: string;
-                show_zero_quantity?: boolean | string;
-                /** @enum {string} */
-                listed?: "for_sale" | "no" | "stockroom";
-                for_sale_on?: string;
-                unconsolidated?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                quantity?: unknown;
+                promised?: unknown;
+                price_locked?: unknown;
+                date_added?: unknown;
+                date_last_sold?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                location?: unknown;
+                location_id?: unknown;
+                location_name?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                batch_name?: unknown;
+                quantity_min?: unknown;
+                quantity_max?: unknown;
+                unpriced?: unknown;
+                outlier?: unknown;
+                stale_price?: unknown;
+                since_sync?: unknown;
+                changed_since?: unknown;
+                updated_from?: unknown;
+                updated_to?: unknown;
+                show_zero_quantity?: unknown;
+                listed?: unknown;
+                for_sale_on?: unknown;
+                unconsolidated?: unknown;
             };
             /**
              * @description show it, change nothing
              * @default false
              */
             dry_run?: boolean;
-        } & (({
-            /** @constant */
-            by?: "fixed";
-        } | {
-            /** @constant */
-            by?: "percent";
-        } | {
-            /** @constant */
-            by: "rule";
-        }) & (unknown | unknown));
+        };
         /** @description Missing fields of the rule are taken from the user's settings. */
         RepriceWriteRequest: {
             by: components["schemas"]["PriceBy"];
@@ -10832,16 +10650,7 @@ export interface components {
             dry_run?: boolean;
             /** @description "all" or a list of ids */
             items: "all" | number[];
-        } & ({
-            /** @constant */
-            by?: "fixed";
-        } | {
-            /** @constant */
-            by?: "percent";
-        } | {
-            /** @constant */
-            by: "rule";
-        });
+        };
         /** @description What re-pricing does (dry run) or did. `act_id` takes it back. At most 200 rows are shown. */
         RepricedRow: {
             dry_run: boolean;
@@ -10919,23 +10728,7 @@ export interface components {
             /** @default true */
             atomic?: boolean;
             create?: components["schemas"]["BatchItemWriteRequest"][];
-        } & ({
-            delete?: unknown;
-        } & {
-            /** @constant */
-            atomic?: true;
-        } & unknown & ({
-            create: unknown;
-        } | {
-            update: unknown;
-        } | {
-            delete: unknown;
-        } | {
-            restore: unknown;
-        }) & {
-            update?: unknown;
-            create?: unknown;
-        });
+        };
         /** @enum {string} */
         RuleEnum: "none" | "small" | "normal" | "margin" | "oss" | "outside" | "unknown";
         /** @description The sales by one rule, country and rate. */
@@ -11143,11 +10936,7 @@ export interface components {
             token_secret?: string;
             /** @description API key */
             key?: string;
-        } & ({
-            marketplace?: string;
-        } | {
-            marketplace: string;
-        });
+        };
         SellThroughLine: {
             /** @description empty: the catalogue does not know it */
             item_type: string;
@@ -11190,38 +10979,31 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                name?: string;
-                description?: string;
-                inventory_container_type_id?: number | string;
-                max_item_count?: number | string;
-                max_total_weight?: number | string;
-                min_item_weight?: number | string;
-                max_item_weight?: number | string;
-                item_count?: number | string;
-                stored_weight?: number | string;
-                is_full?: boolean | string;
-                exclude_from_recommendations?: boolean | string;
-                /** Format: date-time */
-                labelPrintedAt?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                search?: string;
-                id?: number | string;
-                container_type?: string | number;
-                /** @enum {string} */
-                size_class?: "large" | "medium" | "small";
-                /** @enum {string} */
-                fill?: "empty" | "full" | "nearly_full" | "over";
-                label_printed?: boolean | string;
-                code?: string;
+                name?: unknown;
+                description?: unknown;
+                inventory_container_type_id?: unknown;
+                max_item_count?: unknown;
+                max_total_weight?: unknown;
+                min_item_weight?: unknown;
+                max_item_weight?: unknown;
+                item_count?: unknown;
+                stored_weight?: unknown;
+                is_full?: unknown;
+                exclude_from_recommendations?: unknown;
+                labelPrintedAt?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                search?: unknown;
+                id?: unknown;
+                container_type?: unknown;
+                size_class?: unknown;
+                fill?: unknown;
+                label_printed?: unknown;
+                code?: unknown;
             };
             /** @description the same for each; the limits do not follow the type */
             set: components["schemas"]["SettingsWriteRequest"];
-        } & ({
-            set: unknown | unknown | unknown | unknown | unknown;
-        } & (unknown | unknown));
+        };
         /** @description A lot that a set requires, how many are on hand, and where stock has some. */
         SetPartRow: {
             id: number;
@@ -11660,87 +11442,71 @@ export interface components {
             dry_run?: boolean;
             /** @description the filters of the list: all rows that match */
             filter?: {
-                marketplace_lot_id?: number | string;
-                price?: number | string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                quantity?: number | string;
-                promised?: number | string;
-                price_locked?: boolean | string;
-                /** Format: date-time */
-                date_added?: string;
-                /** Format: date-time */
-                date_last_sold?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                location?: string | number;
-                location_id?: number | string;
-                location_name?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                batch_name?: string;
-                quantity_min?: number | string;
-                quantity_max?: number | string;
-                unpriced?: boolean | string;
-                outlier?: boolean | string;
-                stale_price?: boolean | string;
-                since_sync?: boolean | string;
-                /** Format: date-time */
-                changed_since?: string;
-                /** Format: date */
-                updated_from?: string;
-                /** Format: date */
-                updated_to?: string;
-                show_zero_quantity?: boolean | string;
-                /** @enum {string} */
-                listed?: "for_sale" | "no" | "stockroom";
-                for_sale_on?: string;
-                unconsolidated?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                quantity?: unknown;
+                promised?: unknown;
+                price_locked?: unknown;
+                date_added?: unknown;
+                date_last_sold?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                location?: unknown;
+                location_id?: unknown;
+                location_name?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                batch_name?: unknown;
+                quantity_min?: unknown;
+                quantity_max?: unknown;
+                unpriced?: unknown;
+                outlier?: unknown;
+                stale_price?: unknown;
+                since_sync?: unknown;
+                changed_since?: unknown;
+                updated_from?: unknown;
+                updated_to?: unknown;
+                show_zero_quantity?: unknown;
+                listed?: unknown;
+                for_sale_on?: unknown;
+                unconsolidated?: unknown;
             };
             /** @description the same changes for each */
             set: components["schemas"]["PatchedInventoryItemWriteRequest"];
-        } & ({
-            set: unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown | unknown;
-        } & unknown & (unknown | unknown));
+        };
         /** @description What became of one row of the request. */
         StockBulkResult: {
             action: components["schemas"]["ActionEnum"];
@@ -11782,85 +11548,71 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                marketplace_lot_id?: number | string;
-                price?: number | string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                quantity?: number | string;
-                promised?: number | string;
-                price_locked?: boolean | string;
-                /** Format: date-time */
-                date_added?: string;
-                /** Format: date-time */
-                date_last_sold?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                location?: string | number;
-                location_id?: number | string;
-                location_name?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                batch_name?: string;
-                quantity_min?: number | string;
-                quantity_max?: number | string;
-                unpriced?: boolean | string;
-                outlier?: boolean | string;
-                stale_price?: boolean | string;
-                since_sync?: boolean | string;
-                /** Format: date-time */
-                changed_since?: string;
-                /** Format: date */
-                updated_from?: string;
-                /** Format: date */
-                updated_to?: string;
-                show_zero_quantity?: boolean | string;
-                /** @enum {string} */
-                listed?: "for_sale" | "no" | "stockroom";
-                for_sale_on?: string;
-                unconsolidated?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                quantity?: unknown;
+                promised?: unknown;
+                price_locked?: unknown;
+                date_added?: unknown;
+                date_last_sold?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                location?: unknown;
+                location_id?: unknown;
+                location_name?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                batch_name?: unknown;
+                quantity_min?: unknown;
+                quantity_max?: unknown;
+                unpriced?: unknown;
+                outlier?: unknown;
+                stale_price?: unknown;
+                since_sync?: unknown;
+                changed_since?: unknown;
+                updated_from?: unknown;
+                updated_to?: unknown;
+                show_zero_quantity?: unknown;
+                listed?: unknown;
+                for_sale_on?: unknown;
+                unconsolidated?: unknown;
             };
             /** @description "" for buyers to see, A, B or C hidden; null: as each lot says itself */
             stockroom?: components["schemas"]["StockroomEnum"] | components["schemas"]["BlankEnum"] | components["schemas"]["NullEnum"];
-        } & (unknown | unknown);
+        };
         /**
          * @description Rows to add, to change ({id, updatedAt?, …}), to delete and to restore: all or none.
          *
@@ -11874,23 +11626,7 @@ export interface components {
             /** @default true */
             atomic?: boolean;
             create?: components["schemas"]["InventoryItemWriteRequest"][];
-        } & ({
-            delete?: unknown;
-        } & {
-            /** @constant */
-            atomic?: true;
-        } & unknown & ({
-            create: unknown;
-        } | {
-            update: unknown;
-        } | {
-            delete: unknown;
-        } | {
-            restore: unknown;
-        }) & {
-            update?: unknown;
-            create?: unknown;
-        });
+        };
         /** @enum {string} */
         StockroomEnum: "A" | "B" | "C";
         /** @description One stocktake of one location. */
@@ -12319,7 +12055,10 @@ export interface components {
              * @default
              */
             currency_action?: components["schemas"]["CurrencyActionEnum"] | components["schemas"]["BlankEnum"];
-            /** @description store's currency for one of the file's */
+            /**
+             * @description store's currency for one of the file's
+             * @default
+             */
             rate?: string;
             /**
              * @description take the whole lots of a cut file
@@ -12644,85 +12383,71 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                marketplace_lot_id?: number | string;
-                price?: number | string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                quantity?: number | string;
-                promised?: number | string;
-                price_locked?: boolean | string;
-                /** Format: date-time */
-                date_added?: string;
-                /** Format: date-time */
-                date_last_sold?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                location?: string | number;
-                location_id?: number | string;
-                location_name?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                batch_name?: string;
-                quantity_min?: number | string;
-                quantity_max?: number | string;
-                unpriced?: boolean | string;
-                outlier?: boolean | string;
-                stale_price?: boolean | string;
-                since_sync?: boolean | string;
-                /** Format: date-time */
-                changed_since?: string;
-                /** Format: date */
-                updated_from?: string;
-                /** Format: date */
-                updated_to?: string;
-                show_zero_quantity?: boolean | string;
-                /** @enum {string} */
-                listed?: "for_sale" | "no" | "stockroom";
-                for_sale_on?: string;
-                unconsolidated?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                quantity?: unknown;
+                promised?: unknown;
+                price_locked?: unknown;
+                date_added?: unknown;
+                date_last_sold?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                location?: unknown;
+                location_id?: unknown;
+                location_name?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                batch_name?: unknown;
+                quantity_min?: unknown;
+                quantity_max?: unknown;
+                unpriced?: unknown;
+                outlier?: unknown;
+                stale_price?: unknown;
+                since_sync?: unknown;
+                changed_since?: unknown;
+                updated_from?: unknown;
+                updated_to?: unknown;
+                show_zero_quantity?: unknown;
+                listed?: unknown;
+                for_sale_on?: unknown;
+                unconsolidated?: unknown;
             };
             /** @default A */
             stockroom?: components["schemas"]["StockroomEnum"];
-        } & (unknown | unknown);
+        };
         UnrefundWriteRequest: {
             /** Format: decimal */
             amount: string | number;
@@ -12813,81 +12538,67 @@ export interface components {
         ViewsWriteRequest: {
             /** @description one for each count */
             filters: {
-                marketplace_lot_id?: number | string;
-                price?: number | string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                quantity?: number | string;
-                promised?: number | string;
-                price_locked?: boolean | string;
-                /** Format: date-time */
-                date_added?: string;
-                /** Format: date-time */
-                date_last_sold?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                location?: string | number;
-                location_id?: number | string;
-                location_name?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                batch_name?: string;
-                quantity_min?: number | string;
-                quantity_max?: number | string;
-                unpriced?: boolean | string;
-                outlier?: boolean | string;
-                stale_price?: boolean | string;
-                since_sync?: boolean | string;
-                /** Format: date-time */
-                changed_since?: string;
-                /** Format: date */
-                updated_from?: string;
-                /** Format: date */
-                updated_to?: string;
-                show_zero_quantity?: boolean | string;
-                /** @enum {string} */
-                listed?: "for_sale" | "no" | "stockroom";
-                for_sale_on?: string;
-                unconsolidated?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                quantity?: unknown;
+                promised?: unknown;
+                price_locked?: unknown;
+                date_added?: unknown;
+                date_last_sold?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                location?: unknown;
+                location_id?: unknown;
+                location_name?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                batch_name?: unknown;
+                quantity_min?: unknown;
+                quantity_max?: unknown;
+                unpriced?: unknown;
+                outlier?: unknown;
+                stale_price?: unknown;
+                since_sync?: unknown;
+                changed_since?: unknown;
+                updated_from?: unknown;
+                updated_to?: unknown;
+                show_zero_quantity?: unknown;
+                listed?: unknown;
+                for_sale_on?: unknown;
+                unconsolidated?: unknown;
             }[];
         };
         /** @description One thing that waits for the person, and the page of the app where it is settled. */
@@ -12974,83 +12685,69 @@ export interface components {
             ids?: number[];
             /** @description the filters of the list: all rows that match */
             filter?: {
-                marketplace_lot_id?: number | string;
-                price?: number | string;
-                cost?: number | string;
-                /** @enum {string} */
-                sub_condition?: "C" | "I" | "M";
-                comments?: string;
-                remarks?: string;
-                reserved?: string;
-                bulk?: number | string;
-                sale?: number | string;
-                tq1?: number | string;
-                tp1?: number | string;
-                tq2?: number | string;
-                tp2?: number | string;
-                tq3?: number | string;
-                tp3?: number | string;
-                retain?: boolean | string;
-                /** @enum {string} */
-                stockroom?: "A" | "B" | "C";
-                /** @enum {string} */
-                status?: "E" | "I" | "X";
-                unit_weight_grams?: number | string;
-                marker_text?: string;
-                marker_color?: string;
-                /** Format: date-time */
-                createdAt?: string;
-                /** Format: date-time */
-                updatedAt?: string;
-                quantity?: number | string;
-                promised?: number | string;
-                price_locked?: boolean | string;
-                /** Format: date-time */
-                date_added?: string;
-                /** Format: date-time */
-                date_last_sold?: string;
-                id?: number | string;
-                search?: string;
-                /** @enum {string} */
-                item_type?: "BOOK" | "CATALOG" | "GEAR" | "INSTRUCTION" | "MINIFIG" | "ORIGINAL_BOX" | "PART" | "SET" | "UNSORTED_LOT";
-                item_number?: string;
-                color_id?: number | string;
-                color?: string;
-                color_name?: string;
-                lot?: number | string;
-                lot_id?: number | string;
-                /** @enum {string} */
-                condition?: "?" | "N" | "U";
-                is_known?: boolean | string;
-                price_min?: number | string;
-                price_max?: number | string;
-                /** Format: time-zone */
-                time_zone?: string;
-                location?: string | number;
-                location_id?: number | string;
-                location_name?: string;
-                batch?: number | string;
-                batch_id?: number | string;
-                batch_name?: string;
-                quantity_min?: number | string;
-                quantity_max?: number | string;
-                unpriced?: boolean | string;
-                outlier?: boolean | string;
-                stale_price?: boolean | string;
-                since_sync?: boolean | string;
-                /** Format: date-time */
-                changed_since?: string;
-                /** Format: date */
-                updated_from?: string;
-                /** Format: date */
-                updated_to?: string;
-                show_zero_quantity?: boolean | string;
-                /** @enum {string} */
-                listed?: "for_sale" | "no" | "stockroom";
-                for_sale_on?: string;
-                unconsolidated?: boolean | string;
+                marketplace_lot_id?: unknown;
+                price?: unknown;
+                cost?: unknown;
+                sub_condition?: unknown;
+                comments?: unknown;
+                remarks?: unknown;
+                reserved?: unknown;
+                bulk?: unknown;
+                sale?: unknown;
+                tq1?: unknown;
+                tp1?: unknown;
+                tq2?: unknown;
+                tp2?: unknown;
+                tq3?: unknown;
+                tp3?: unknown;
+                retain?: unknown;
+                stockroom?: unknown;
+                status?: unknown;
+                unit_weight_grams?: unknown;
+                marker_text?: unknown;
+                marker_color?: unknown;
+                createdAt?: unknown;
+                updatedAt?: unknown;
+                quantity?: unknown;
+                promised?: unknown;
+                price_locked?: unknown;
+                date_added?: unknown;
+                date_last_sold?: unknown;
+                id?: unknown;
+                search?: unknown;
+                item_type?: unknown;
+                item_number?: unknown;
+                color_id?: unknown;
+                color?: unknown;
+                color_name?: unknown;
+                lot?: unknown;
+                lot_id?: unknown;
+                condition?: unknown;
+                is_known?: unknown;
+                price_min?: unknown;
+                price_max?: unknown;
+                time_zone?: unknown;
+                location?: unknown;
+                location_id?: unknown;
+                location_name?: unknown;
+                batch?: unknown;
+                batch_id?: unknown;
+                batch_name?: unknown;
+                quantity_min?: unknown;
+                quantity_max?: unknown;
+                unpriced?: unknown;
+                outlier?: unknown;
+                stale_price?: unknown;
+                since_sync?: unknown;
+                changed_since?: unknown;
+                updated_from?: unknown;
+                updated_to?: unknown;
+                show_zero_quantity?: unknown;
+                listed?: unknown;
+                for_sale_on?: unknown;
+                unconsolidated?: unknown;
             };
-        } & (unknown | unknown | unknown | unknown);
+        };
         WantedPartRequest: {
             /**
              * Format: int64
@@ -13182,13 +12879,7 @@ export interface components {
             score: number;
             right_type?: components["schemas"]["ItemTypeEnum"] | components["schemas"]["BlankEnum"];
             right_number?: string;
-        } & ({
-            right_type: unknown;
-            right_number: unknown;
-        } | {
-            right_type?: unknown;
-            right_number?: unknown;
-        });
+        };
         Failure: {
             /** @enum {boolean} */
             success: false;
@@ -13832,7 +13523,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedListingWriteRequest"] & {
                     /**
@@ -15137,7 +14828,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedSearchWriteRequest"] & {
                     /**
@@ -17117,7 +16808,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedBatchItemWriteRequest"] & {
                     /**
@@ -17689,7 +17380,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["NameWordWriteRequest"];
             };
@@ -17840,7 +17531,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["BatchItemBulkWriteRequest"];
             };
@@ -18980,7 +18671,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedBatchWriteRequest"] & {
                     /**
@@ -22389,7 +22080,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PartOutWriteRequest"];
             };
@@ -22540,7 +22231,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PartOutWriteRequest"];
             };
@@ -27979,7 +27670,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedContainerTypeWriteRequest"] & {
                     /**
@@ -29025,7 +28716,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedInventoryItemWriteRequest"] & {
                     /**
@@ -29737,7 +29428,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["NameWordWriteRequest"];
             };
@@ -30027,7 +29718,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StockBulkWriteRequest"];
             };
@@ -30462,7 +30153,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ConsolidateWriteRequest"];
             };
@@ -33261,7 +32952,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedLocationWriteRequest"] & {
                     /**
@@ -34983,7 +34674,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ManyLocationsRequest"];
             };
@@ -40156,7 +39847,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StockListingWriteRequest"];
             };
@@ -40311,7 +40002,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UnlistWriteRequest"];
             };
@@ -40772,7 +40463,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["WantWriteRequest"];
             };
@@ -42993,7 +42684,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["SecretsWriteRequest"];
             };
@@ -43269,7 +42960,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedConnectionChangeRequest"];
             };
@@ -45198,7 +44889,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedOrderChangeRequest"] & {
                     /**
@@ -50735,7 +50426,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedPreferencesRowRequest"] & {
                     /**
@@ -53620,7 +53311,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedSourceWriteRequest"] & {
                     /**
@@ -56656,7 +56347,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedOnHandWriteRequest"];
             };
@@ -57368,7 +57059,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedUserSetChangeRequest"] & {
                     /**
@@ -60943,7 +60634,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedProfileChangeRequest"] & {
                     /**
