@@ -131,7 +131,7 @@ def plain_tiles(owner: Any) -> bytes:
         stock.aggregate(figure=Sum("quantity")),
         stock.aggregate(figure=Sum(F("quantity") * F("price"))),
         list(stock.order_by().values("lot__item__item_type").annotate(figure=Count("pk"))),
-        unconsolidated(InventoryItem.objects.owned_by(owner)).count(),
+        unconsolidated(InventoryItem.objects.owned_by(owner), owner=owner).count(),
         *(items.in_state(state).aggregate(figure=Sum("quantity")) for state in ItemState),
     ]
     return json.dumps(found, default=str).encode()
