@@ -7,9 +7,8 @@ and each lot sees what the lots before it were given.
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import cached_property
 from heapq import nlargest, nsmallest
 from itertools import chain
 from typing import Any, Final, NamedTuple
@@ -45,7 +44,7 @@ from apps.inventory.rules.ranking import (
 )
 from apps.inventory.rules.recency import Recency, recency_of
 from apps.inventory.selectors.contents import unknown_weight
-from apps.inventory.selectors.planned import planned_loads
+from apps.inventory.selectors.planned import planned_places
 from apps.locations.models import Location
 from apps.locations.rules.sizes import keeps_colors_apart
 from apps.locations.services.capacity import learnt_limits
@@ -220,7 +219,7 @@ def recommend_destinations(
     Never a location that is excluded, full or unfit, or that has no room beside what is planned
     for it. `near` is the name of the last one chosen. The lots do not take room from each other.
     """
-    finder = _FewFinder(owner, set(lot_ids), planned_loads(owner=owner))
+    finder = _FewFinder(owner, set(lot_ids))
     finder.near = natural_key(near) if near else ""
     recent_days, moderate_days = finder.thresholds
 
@@ -429,6 +428,12 @@ class _FewFinder(_Finder):
     #: For how many days a sale is recent, and how many it is not old.
     thresholds: tuple[int, int] = (0, 0)
 
+    def __init__(self, owner: User, lot_ids: set[int]) -> None:
+        planned = list(planned_places(owner=owner, columns=_COLUMNS))
+        super().__init__(owner, lot_ids, {row[0]: load for row, load in planned})
+        #: The locations that something is planned for.
+        self._planned_for = [replace(_Place(*row), planned=load) for row, load in planned]
+
     def kinds_of(self, lot_ids: set[int]) -> dict[int, _Kind]:
         alike = Item.objects.filter(category_id=OuterRef("item__category_id")).order_by()
         # An unknown lot has no stock that could have been sold.
@@ -544,14 +549,6 @@ class _FewFinder(_Finder):
         # Those without room for it besides the planned lots.
         filled = [place.id for place in self._planned_for if not place.takes(quantity, grams)]
         return rows.exclude(pk__in=filled) if filled else rows
-
-    @cached_property
-    def _planned_for(self) -> list[_Place]:
-        """The locations that something is planned for."""
-        if not self.planned:
-            return []
-        rows = Location.objects.filter(pk__among=self.planned.keys())
-        return list(self._read({_NAMED: rows})[_NAMED].values())
 
 
 class _ManyFinder(_Finder):

@@ -1,7 +1,8 @@
 """The batch items planned for locations, which count as room taken."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
+from typing import Any
 
 from django.apps import apps
 from django.db.models import F, Sum
@@ -16,6 +17,13 @@ def planned_loads(*, owner: User, besides: Collection[int] = ()) -> dict[int, Lo
 
     `besides` are items whose plans do not count.
     """
+    return {pk: load for [pk], load in planned_places(owner=owner, columns=["id"], besides=besides)}
+
+
+def planned_places(
+    *, owner: User, columns: Sequence[str], besides: Collection[int] = ()
+) -> Iterator[tuple[list[Any], Load]]:
+    """Yield the `columns` of each such location, and what is planned for it."""
     weight = Coalesce("unit_weight_grams", "lot__item__weight_grams", Decimal(0))
     # By its name: batches are above this app.
     rows = (
@@ -28,7 +36,8 @@ def planned_loads(*, owner: User, besides: Collection[int] = ()) -> dict[int, Lo
         )
         .exclude(pk__in=besides)
         .order_by()
-        .values("location_id")
+        .values_list(*(f"location__{name}" for name in columns))
         .annotate(pieces=Sum("quantity"), grams=Sum(weight * F("quantity")))
     )
-    return {row["location_id"]: Load(row["pieces"], round(row["grams"], 4)) for row in rows}
+    for *row, pieces, grams in rows:
+        yield row, Load(pieces, round(grams, 4))
