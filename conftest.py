@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -204,17 +205,30 @@ def django_db_keepdb(migrated_copy) -> bool:
     return migrated_copy is not None
 
 
+@contextmanager
+def _rows_of_several_tests(blocker) -> Iterator[None]:
+    from django.db import transaction
+
+    with blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture(scope="module")
 def rows_of_module(django_db_setup, django_db_blocker) -> Iterator[None]:
     """What fixtures of the module write is there for each of its tests, and undone after the last.
 
     Each test has a transaction inside, which is undone as always. Not for tests of transactions.
     """
-    from django.db import transaction
-
-    with django_db_blocker.unblock(), transaction.atomic():
+    with _rows_of_several_tests(django_db_blocker):
         yield
-        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="class")
+def rows_of_class(django_db_setup, django_db_blocker) -> Iterator[None]:
+    """The same for the tests of a class, perhaps inside those of its module."""
+    with _rows_of_several_tests(django_db_blocker):
+        yield
 
 
 OLD_MEDIA = itertools.count()

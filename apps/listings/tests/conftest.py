@@ -1,6 +1,7 @@
 """The demo store over real HTTP, as the marketplace's own tests have it."""
 
 from apps.marketplace.tests.conftest import (
+    KeptStores,
     connected,
     no_pauses,
     owl,
@@ -10,4 +11,13 @@ from apps.marketplace.tests.conftest import (
     unused_address,
 )
 
-__all__ = ["connected", "no_pauses", "owl", "owl_server", "store", "store_server", "unused_address"]
+__all__ = [
+    "KeptStores",
+    "connected",
+    "no_pauses",
+    "owl",
+    "owl_server",
+    "store",
+    "store_server",
+    "unused_address",
+]

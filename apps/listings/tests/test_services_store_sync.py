@@ -2,7 +2,9 @@
 
 import pytest
 
-from apps.batches.models import BatchOperation
+from apps.accounts.models import User
+from apps.accounts.tests.factories import make_user
+from apps.batches.models import Batch, BatchOperation
 from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.core.clock import now
 from apps.core.errors import Invalid
@@ -15,6 +17,7 @@ from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.models import StoreSync
 from apps.listings.rules.cycle import suspicion
 from apps.listings.services.store_sync import SyncNotPlanned, SyncRunning, start_apply, start_plan
+from apps.listings.tests.conftest import KeptStores
 from apps.listings.tests.listing import (
     items_of,
     let_a_minute_pass,
@@ -26,6 +29,7 @@ from apps.listings.tests.listing import (
 )
 from apps.listings.tests.test_listing_kills import journal, killer, steps, undone
 from apps.listings.tests.test_store_pull import pulled
+from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
@@ -83,12 +87,44 @@ def move_to_unread(store, user, pieces, number):
     stock.sell(lot_id(3001), pieces)
 
 
-@pytest.fixture
-def listed(store, connected):
-    """Five lots of ten pieces, 3001 to 3005, in stock and in the store."""
-    batch = stowed(connected, 5, quantity=10)
+def put_up(user):
+    """Put five lots of ten pieces, 3001 to 3005, into stock and store; return their batch."""
+    batch = stowed(user, 5, quantity=10)
     list_items(batch)
     return batch
+
+
+@pytest.fixture(scope="class")
+def stores(rows_of_class, store_server):
+    """ann's store, which the tests of a class begin with, and the five lots."""
+    kept = KeptStores(store_server)
+    with kept.change():
+        kept.user = make_user("ann")
+        connect_demo_store(owner=kept.user, now=now())
+        put_up(kept.user)
+    return kept
+
+
+@pytest.fixture
+def connected(stores, store):
+    """ann, connected to it."""
+    stores.begin()
+    return User.objects.get(pk=stores.user.pk)
+
+
+@pytest.fixture
+def listed(connected):
+    """The batch of the five lots."""
+    return Batch.objects.get()
+
+
+def test_counts_stowed_pieces_that_wait_to_be_listed_as_not_there(store, ann):
+    connect_demo_store(owner=ann, now=now())
+    stowed(ann, 3, quantity=10)
+
+    sync = plan(ann)
+
+    assert differing(sync) == {"not_listed": 3}
 
 
 class TestAnUnreadableLot:
@@ -214,13 +250,6 @@ class TestPlan:
         stow_all(more)
 
         assert differing(plan(connected)) == {"same": 5}
-
-    def test_counts_stowed_pieces_that_wait_to_be_listed_as_not_there(self, store, connected):
-        stowed(connected, 3, quantity=10)
-
-        sync = plan(connected)
-
-        assert differing(sync) == {"not_listed": 3}
 
     def test_of_a_closed_store_fails(self, store, connected, listed):
         stock_of_store(store, connected).is_closed = True
@@ -449,41 +478,6 @@ class TestApply:
 
         assert (sync.state, stock_row(3001).quantity) == ("failed", 10)
 
-    @pytest.mark.long("kills a sync of 37 steps at many")
-    def test_killed_at_a_step_agrees_after_another_sync(
-        self, store, journal, connected, listed, killer, subtests
-    ):
-        stock_of_store(store, connected).sell(lot_id(3001), 4)
-        for number, delta in ((3003, -3), (3004, -10)):
-            item = stock_row(number).pk
-            adjust_quantity(owner=connected, item_id=item, delta=delta, by=connected, now=now())
-        InventoryItem.objects.filter(pk=stock_row(3005).pk).update(price="0.7500")
-        sync = plan(connected)
-        start_apply(sync=sync, confirm_removals=1, leave_out=())
-
-        for at in steps(39):  # one more than there are
-            with subtests.test(step=at), undone(store, journal):
-                is_killed = killer.kills(run_jobs, at)
-                assert is_killed or at > 35, "there are fewer steps than there were"
-                assert not is_killed or at < 38, "there are more steps than are tried"
-                Job.objects.filter(state=JobState.RUNNING).update(
-                    state=JobState.QUEUED, lease_until=None
-                )
-                run_jobs()
-                looked_again(sync)
-                again = plan(connected)
-                if again.counts["lowered"] or again.counts["removed"] or again.counts["changed"]:
-                    apply(again, confirm=again.counts["removed"] or None)
-
-                there = {"3001": 6, "3002": 10, "3003": 7, "3005": 10}
-                assert quantities(store, connected) == there
-                here = InventoryItem.objects.filter(quantity__gt=0)
-                assert dict(here.values_list("lot__item__number", "quantity")) == there
-                assert StoreSync.objects.get(pk=sync.pk).state == "applied"
-                assert Movement.objects.filter(reason="sale").count() == 1
-                if not is_killed:
-                    break
-
 
 class TestAnotherStore:
     @pytest.fixture
@@ -518,3 +512,39 @@ class TestAnotherStore:
 
         assert list(InventoryItem.objects.values_list("quantity", "marketplace_lot_id")) == before
         assert check_ledger(owner=connected).is_sound
+
+
+@pytest.mark.long("kills a sync of 37 steps at many")
+def test_killed_at_a_step_it_agrees_after_another_sync(store, journal, ann, killer, subtests):
+    connect_demo_store(owner=ann, now=now())
+    put_up(ann)
+    stock_of_store(store, ann).sell(lot_id(3001), 4)
+    for number, delta in ((3003, -3), (3004, -10)):
+        item = stock_row(number).pk
+        adjust_quantity(owner=ann, item_id=item, delta=delta, by=ann, now=now())
+    InventoryItem.objects.filter(pk=stock_row(3005).pk).update(price="0.7500")
+    sync = plan(ann)
+    start_apply(sync=sync, confirm_removals=1, leave_out=())
+
+    for at in steps(39):  # one more than there are
+        with subtests.test(step=at), undone(store, journal):
+            is_killed = killer.kills(run_jobs, at)
+            assert is_killed or at > 35, "there are fewer steps than there were"
+            assert not is_killed or at < 38, "there are more steps than are tried"
+            Job.objects.filter(state=JobState.RUNNING).update(
+                state=JobState.QUEUED, lease_until=None
+            )
+            run_jobs()
+            looked_again(sync)
+            again = plan(ann)
+            if again.counts["lowered"] or again.counts["removed"] or again.counts["changed"]:
+                apply(again, confirm=again.counts["removed"] or None)
+
+            there = {"3001": 6, "3002": 10, "3003": 7, "3005": 10}
+            assert quantities(store, ann) == there
+            here = InventoryItem.objects.filter(quantity__gt=0)
+            assert dict(here.values_list("lot__item__number", "quantity")) == there
+            assert StoreSync.objects.get(pk=sync.pk).state == "applied"
+            assert Movement.objects.filter(reason="sale").count() == 1
+            if not is_killed:
+                break

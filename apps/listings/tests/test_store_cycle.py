@@ -4,6 +4,8 @@ import datetime as dt
 
 import pytest
 
+from apps.accounts.models import User
+from apps.accounts.tests.factories import make_user
 from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.catalog.models import Item
 from apps.core.clock import now
@@ -39,25 +41,44 @@ from apps.listings.services.store_sync import (
     start_cycle,
     start_due_cycles,
 )
+from apps.listings.tests.conftest import KeptStores
 from apps.listings.tests.factories import make_intent
-from apps.listings.tests.listing import calls_of, part, stock_of_store
+from apps.listings.tests.listing import calls_of, part
 from apps.listings.tests.test_store_pull import base_of, change, pulled, row_of, store_lot
 from apps.marketplace.models import CallDay
+from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="class")
+def stores(rows_of_class, store_server):
+    """ann's store, which the tests of a class begin with: three lots of ten, here and there."""
+    kept = KeptStores(store_server)
+    with kept.change():
+        kept.user = make_user("ann")
+        connect_demo_store(owner=kept.user, now=now())
+        for number in (3001, 3002, 3003):
+            part(number)
+        lots = [store_lot(number, remarks=f"A-0{number % 10}") for number in (3001, 3002, 3003)]
+        kept.stock(store_server).add(lots)
+        pulled(kept.user)
+        store_server.calls.clear()
+    return kept
+
+
 @pytest.fixture
-def full(store, connected):
-    """Three lots of ten that are here and there."""
-    for number in (3001, 3002, 3003):
-        part(number)
-    there = stock_of_store(store, connected)
-    there.add([store_lot(number, remarks=f"A-0{number % 10}") for number in (3001, 3002, 3003)])
-    pulled(connected)
-    store.calls.clear()
-    return there
+def connected(stores, store):
+    """ann, connected to it."""
+    stores.begin()
+    return User.objects.get(pk=stores.user.pk)
+
+
+@pytest.fixture
+def full(stores, store, connected):
+    """What it has."""
+    return stores.stock(store)
 
 
 def cycle(user, **also):
@@ -89,6 +110,13 @@ def edit(number, **fields):
 
 def more(user, number, delta):
     adjust_quantity(owner=user, item_id=row_of(number).pk, delta=delta, by=user, now=now())
+
+
+def test_wants_a_first_pull(store, ann):
+    connect_demo_store(owner=ann, now=now())
+
+    with pytest.raises(PullFirst):
+        start_cycle(owner=ann, now=now())
 
 
 class TestBothWays:
@@ -472,10 +500,6 @@ class TestDanger:
         settings.MARKETPLACE_DAILY_CALLS = 1
 
         assert start_due_cycles(now=now()) == 0
-
-    def test_wants_a_first_pull(self, store, connected):
-        with pytest.raises(PullFirst):
-            start_cycle(owner=connected, now=now())
 
     def test_is_one_at_a_time(self, connected, full):
         start_cycle(owner=connected, now=now())

@@ -1,11 +1,14 @@
 """The demo store over real HTTP, and a seller who is connected to it."""
 
+import io
+import pickle
 import socket
 import threading
 from contextlib import contextmanager
 
 import pytest
 from cryptography.fernet import Fernet
+from django.test import override_settings
 
 from apps.core.clock import now
 from apps.marketplace.providers.bricklink import BrickLinkStore
@@ -19,6 +22,53 @@ from apps.marketplace.tests.fair_client import CLIENT, FAIR, INFO, FairSecrets, 
 from apps.marketplace.tests.fair_simulator import FairServer
 from simulators.brickowl.server import BrickOwlServer
 from simulators.store.server import StoreServer
+
+#: Of all tests, so that what one sealed can be opened by those that begin with its rows.
+CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
+LOCKS = {type(make()): make for make in (threading.Lock, threading.RLock)}
+
+
+class _Pickler(pickle.Pickler):
+    def reducer_override(self, found):
+        """Between two calls nobody holds a lock: a new one is as good."""
+        make = LOCKS.get(type(found))
+        return NotImplemented if make is None else (make, ())
+
+
+class KeptStores:
+    """Simulators that several tests begin with as one fixture left them; `user` sells there."""
+
+    NAMES = {"sellers", "catalogue", "failures", "calls", "clock_ahead", "_recent"}
+
+    def __init__(self, *servers):
+        self.servers = servers
+        for server in servers:
+            server.begin()
+
+    @contextmanager
+    def change(self):
+        """Point the app at them, as they were kept, and keep what they are afterwards."""
+        here = {"CREDENTIALS_KEYS": CREDENTIALS_KEYS}
+        for server in self.servers:
+            name = "BRICKOWL" if isinstance(server, BrickOwlServer) else "MARKETPLACE"
+            here |= {f"{name}_URL": server.url, f"{name}_IS_DEMO": True}
+        with override_settings(**here):
+            yield
+        self.states = []
+        for server in self.servers:
+            state = io.BytesIO()
+            names = self.NAMES & vars(server).keys()
+            _Pickler(state).dump({name: getattr(server, name) for name in names})
+            self.states.append(state.getvalue())
+
+    def begin(self):
+        """Let them know what was kept, and nothing else."""
+        for server, state in zip(self.servers, self.states, strict=True):
+            server.begin()
+            vars(server).update(pickle.loads(state))
+
+    def stock(self, server):
+        return server.sellers.register(f"user-{self.user.pk}").stock
 
 
 @contextmanager
@@ -50,7 +100,7 @@ def store(store_server, settings):
     store_server.begin()
     settings.MARKETPLACE_URL = store_server.url
     settings.MARKETPLACE_IS_DEMO = True
-    settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
+    settings.CREDENTIALS_KEYS = CREDENTIALS_KEYS
     return store_server
 
 
@@ -86,7 +136,7 @@ def owl(owl_server, settings):
     owl_server.begin()
     settings.BRICKOWL_URL = owl_server.url
     settings.BRICKOWL_IS_DEMO = True
-    settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
+    settings.CREDENTIALS_KEYS = CREDENTIALS_KEYS
     return owl_server
 
 
@@ -120,7 +170,7 @@ def fair(fair_server, settings, monkeypatch):
     monkeypatch.setitem(CLIENTS, FAIR, CLIENT)  # providers/clients.py
     settings.FAIR_URL = fair_server.url  # bricks/settings.py
     settings.FAIR_IS_DEMO = False
-    settings.CREDENTIALS_KEYS = [Fernet.generate_key().decode()]
+    settings.CREDENTIALS_KEYS = CREDENTIALS_KEYS
     return fair_server
 
 

@@ -5,6 +5,8 @@ from decimal import Decimal
 import pytest
 import requests
 
+from apps.accounts.models import User
+from apps.accounts.tests.factories import make_user
 from apps.core.clock import now
 from apps.inventory.tests.factories import make_stock
 from apps.listings.tests.two_channels import (
@@ -20,6 +22,7 @@ from apps.locations.tests.factories import make_location
 from apps.marketplace.providers.lots import LotDraft
 from apps.marketplace.services.connections import connect_demo_store, connection_of, open_store
 from apps.marketplace.tests.conftest import (  # noqa: F401
+    KeptStores,
     no_pauses,
     owl,
     owl_server,
@@ -102,32 +105,60 @@ def shop(store, ann):  # noqa: F811
     return Shop(ann, store.url)
 
 
-@pytest.fixture
-def seller(store, owl, ann):  # noqa: F811
-    """ann, connected to the first; both fixtures have the server's key by then."""
-    connect_demo_store(owner=ann, now=now())
-    return ann
+@pytest.fixture(scope="class")
+def stores(rows_of_class, store_server, owl_server):  # noqa: F811
+    """ann's two stores, which the tests of a class begin with.
+
+    The first has three lots of ten, which were pulled; the second none.
+    """
+    kept = KeptStores(store_server, owl_server)
+    with kept.change():
+        kept.user = make_user("ann")
+        connect_demo_store(owner=kept.user, now=now())
+        first_store(store_server, kept.user, 3001, 3002, 3003)
+        connect_second(kept.user)
+    return kept
+
+
+def tie(user):
+    """Put the three lots into the second store, too, and let syncs send to it."""
+    put_up_there(user, *map(draft, (3001, 3002, 3003)))
+    pull_second(user)
+    look_at_second(user)
+
+
+@pytest.fixture(scope="class")
+def tied(stores):
+    """All tests of the class begin with `both`: it is made once."""
+    stores.begin()
+    with stores.change():
+        tie(stores.user)
 
 
 @pytest.fixture
-def first(store, seller):  # noqa: F811
+def seller(stores, store, owl):  # noqa: F811
+    """ann, connected to both."""
+    stores.begin()
+    return User.objects.get(pk=stores.user.pk)
+
+
+@pytest.fixture
+def first(stores, store, seller):  # noqa: F811
     """Three lots of ten at the first marketplace, pulled."""
-    return first_store(store, seller, 3001, 3002, 3003)
+    return stores.stock(store)
 
 
 @pytest.fixture
-def second(owl, seller, first):  # noqa: F811
+def second(stores, owl, seller):  # noqa: F811
     """A store at the second marketplace, connected and without lots."""
-    connect_second(seller)
-    return owl.sellers.register(f"user-{seller.pk}").stock
+    return stores.stock(owl)
 
 
 @pytest.fixture
-def both(seller, first, second):
+def both(request, seller):
     """The three lots in both stores, tied."""
-    put_up_there(seller, *map(draft, (3001, 3002, 3003)))
-    pull_second(seller)
-    look_at_second(seller)
+    if "tied" not in request.fixturenames:
+        tie(seller)
     return seller
 
 

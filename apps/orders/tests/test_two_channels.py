@@ -199,6 +199,15 @@ class TestAStoreThatNeedsAPlan:
 
         assert sync(seller).reason.startswith("BrickOwl: ")
 
+    def test_is_sent_nothing_while_the_other_is_paused(self, seller, first, second):
+        put_up_there(seller, draft(3001, quantity=3))
+        pull_second(seller)
+        pause_store(owner=seller, marketplace="bricklink", is_paused=True, now=now())
+
+        sync(seller)
+
+        assert pieces_there(second)["3001"] == 3
+
 
 class TestALotThatAStoreLacks:
     @pytest.fixture
@@ -222,6 +231,40 @@ class TestALotThatAStoreLacks:
         assert rows(seller) == before
         assert ChannelLot.objects.filter(channel__marketplace="brickowl").count() == 3
 
+    def test_fills_a_store_without_lots_by_a_plan(self, seller, second):
+        plan = plan_of(seller)
+        assert [row.kind for row in plan.rows.all()] == ["put_up"] * 3
+        start_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+
+        assert pieces_there(second) == {"3001": 10, "3002": 10, "3003": 10}
+        assert sync(seller).reason == ""
+
+    def test_that_a_person_left_out_is_put_up_by_no_sync(self, seller, second, two_of_three):
+        plan = plan_of(seller)
+        start_apply(sync=plan, confirm_removals=None, leave_out=[plan.rows.get().pk])
+        run_jobs()
+
+        ended = sync(seller)
+
+        assert (ended.reason, ended.counts["put_up"]) == ("", 0)
+        (row,) = plan_of(seller).rows.all()
+        assert (row.kind, row.reason) == ("put_up", "Left out.")
+
+    def test_that_has_no_counterpart_there_is_named_once(self, owl, seller, second, two_of_three):
+        owl.catalogue.several["Part", "3003"] = []
+        plan = plan_of(seller)
+        start_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+
+        row = plan.rows.get()
+        assert (row.state, row.reason) == ("failed", "BrickOwl has no item with the number 3003.")
+        assert sync(seller).counts["not_sent"] == 0
+        assert not plan_of(seller).rows.exists()
+
+
+@pytest.mark.usefixtures("tied")
+class TestALotThatATiedStoreLacks:
     def test_is_put_up_by_a_sync_once_a_plan_was_applied(self, store, both, first, second):
         part(3009)
         first.add([store_lot(3009)])
@@ -231,15 +274,6 @@ class TestALotThatAStoreLacks:
         assert (ended.reason, ended.counts["put_up"]) == ("", 1)
         assert pieces_there(second)["3009"] == pieces_there(first)["3009"]
         assert sync(both).counts["put_up"] == 0
-
-    def test_fills_a_store_without_lots_by_a_plan(self, seller, second):
-        plan = plan_of(seller)
-        assert [row.kind for row in plan.rows.all()] == ["put_up"] * 3
-        start_apply(sync=plan, confirm_removals=None)
-        run_jobs()
-
-        assert pieces_there(second) == {"3001": 10, "3002": 10, "3003": 10}
-        assert sync(seller).reason == ""
 
     def test_waits_for_a_plan_where_many_are_lacking(self, both, first, second):
         for number in range(3010, 3020):
@@ -263,28 +297,6 @@ class TestALotThatAStoreLacks:
         rows = ended.rows.filter(kind="put_up").order_by("marketplace_lot_id")
         assert [row.state for row in rows] == ["skipped", "applied"]
         assert "cannot be read" in rows[0].reason
-
-    def test_that_a_person_left_out_is_put_up_by_no_sync(self, seller, second, two_of_three):
-        plan = plan_of(seller)
-        start_apply(sync=plan, confirm_removals=None, leave_out=[plan.rows.get().pk])
-        run_jobs()
-
-        ended = sync(seller)
-
-        assert (ended.reason, ended.counts["put_up"]) == ("", 0)
-        (row,) = plan_of(seller).rows.all()
-        assert (row.kind, row.reason) == ("put_up", "Left out.")
-
-    def test_that_has_no_counterpart_there_is_named_once(self, owl, seller, second, two_of_three):
-        owl.catalogue.several["Part", "3003"] = []
-        plan = plan_of(seller)
-        start_apply(sync=plan, confirm_removals=None)
-        run_jobs()
-
-        row = plan.rows.get()
-        assert (row.state, row.reason) == ("failed", "BrickOwl has no item with the number 3003.")
-        assert sync(seller).counts["not_sent"] == 0
-        assert not plan_of(seller).rows.exists()
 
     def test_that_sold_out_at_the_first_is_put_up_there_again(self, both, store, first, second):
         shop = store.sellers.register(f"user-{both.pk}")
@@ -338,6 +350,7 @@ class TestALotThatAStoreLacks:
         assert row_of(3009).marketplace_lot_id < IDS_OF_ONE < tied.remote_lot_id
 
 
+@pytest.mark.usefixtures("tied")
 class TestASync:
     def test_takes_what_the_second_store_sold_off_the_first(self, both, first, second, buy_there):
         buy_there(3001, 4)
@@ -480,6 +493,7 @@ class TestASync:
         assert row_of(3001).marketplace_lot_id is not None
 
 
+@pytest.mark.usefixtures("tied")
 class TestAPausedStore:
     @pytest.fixture
     def paused(self, both):
@@ -540,15 +554,6 @@ class TestAPausedStore:
         assert pieces_here(paused)["3002"] == pieces_there(first)["3002"] == 7
         assert check_ledger(owner=paused).is_sound
 
-    def test_lets_no_other_be_sent_to_before_a_plan_was_applied(self, seller, first, second):
-        put_up_there(seller, draft(3001, quantity=3))
-        pull_second(seller)
-        pause_store(owner=seller, marketplace="bricklink", is_paused=True, now=now())
-
-        sync(seller)
-
-        assert pieces_there(second)["3001"] == 3
-
     @pytest.mark.parametrize("start", ["cycle", "plan"])
     def test_is_refused_a_sync_where_all_are_paused(self, paused, start):
         pause_store(owner=paused, marketplace="bricklink", is_paused=True, now=now())
@@ -557,6 +562,7 @@ class TestAPausedStore:
             sync(paused) if start == "cycle" else start_plan(owner=paused, batch=None, now=now())
 
 
+@pytest.mark.usefixtures("tied")
 class TestALotInEachStore:
     @pytest.fixture
     def lines(self, both, api):
