@@ -1,4 +1,7 @@
-"""`manage.py mcp`, asked by the SDK's own client over its standard input, against the real server."""
+"""The tools of `manage.py mcp`, asked by the SDK's own client, against the real server.
+
+One test starts the command, and asks over its standard input; the others ask its server here.
+"""
 
 import json
 import os
@@ -15,7 +18,8 @@ from mcp.client.stdio import stdio_client
 from apps.accounts.api.scopes import SCOPES
 from apps.accounts.services.api_tokens import make_token
 from apps.catalog.tests.factories import make_item, make_lot
-from apps.core.assistants.tools import ACTS, READS
+from apps.core.assistants.providers import Calls
+from apps.core.assistants.tools import ACTS, READS, server_of
 from apps.core.clock import now
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
@@ -26,10 +30,7 @@ ROOT = Path(__file__).parents[1]
 COMMAND = [str(ROOT / "manage.py"), "mcp"]
 SECONDS = 120
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.long("each session starts the command, a process that loads the settings"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def environment(address, token):
@@ -42,34 +43,33 @@ def token_of(owner, *scopes):
     )[1]
 
 
+def answer(result):
+    text = result.content[0].text
+    return text if result.is_error else json.loads(text)
+
+
 @pytest.fixture
 def ask(ann, live_server):
-    """Return what calls of tools answer, or say where they are refused, by one real session."""
+    """Return what calls of tools answer, or say where they are refused."""
 
     def asked(*calls, scopes=(), address=None, token=None):
-        server = StdioServerParameters(
-            command=sys.executable,
-            args=COMMAND,
-            cwd=ROOT,
-            env=environment(address or live_server.url, token or token_of(ann, *scopes)),
-        )
+        server = server_of(Calls(address or live_server.url, token or token_of(ann, *scopes)))
 
         async def session():
             with anyio.fail_after(SECONDS):
-                async with Client(stdio_client(server)) as client:
+                async with Client(server) as client:
                     return [await client.call_tool(name, given) for name, given in calls]
 
-        found = []
-        for result in anyio.run(session):
-            text = result.content[0].text
-            found.append(text if result.is_error else json.loads(text))
+        found = [answer(result) for result in anyio.run(session)]
         return found if len(calls) > 1 else found[0]
 
     return asked
 
 
-class TestTheTools:
-    def test_are_told_with_what_they_change(self, ann, live_server):
+class TestTheCommand:
+    @pytest.mark.long("starts the command, a process that loads the settings")
+    def test_serves_the_tools_on_its_standard_input(self, ann, live_server):
+        make_location(ann, "A-1")
         server = StdioServerParameters(
             command=sys.executable,
             args=COMMAND,
@@ -77,19 +77,22 @@ class TestTheTools:
             env=environment(live_server.url, token_of(ann)),
         )
 
-        async def listed():
+        async def session():
             with anyio.fail_after(SECONDS):
                 async with Client(stdio_client(server)) as client:
-                    return (await client.list_tools()).tools
+                    listed = await client.list_tools()
+                    return listed.tools, await client.call_tool("list_bins", {})
 
-        tools = {tool.name: tool for tool in anyio.run(listed)}
+        listed, bins = anyio.run(session)
 
+        tools = {tool.name: tool for tool in listed}
         assert set(tools) == {*READS, *ACTS}
         assert {name for name, tool in tools.items() if tool.annotations.read_only_hint} == set(
             READS
         )
         assert not any(tool.annotations.destructive_hint for tool in tools.values())
         assert all(tool.description for tool in tools.values())
+        assert [one["name"] for one in answer(bins)["rows"]] == ["A-1"]
 
 
 class TestReading:
