@@ -28,6 +28,7 @@ class TestTheApi:
         assert broken == []
         assert called > 1_000
 
+    @pytest.mark.long("asks every path of one row, with every method, for nine ids")
     def test_finds_no_row_by_an_id_that_is_none(self, ann, schema, api):
         client = api(ann)
         client.raise_request_exception = False

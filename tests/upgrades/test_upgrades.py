@@ -29,7 +29,10 @@ from apps.lots.models import ActChunk, KeptAct
 from apps.marketplace.models import CallDay, MarketplaceConnection
 from tests.upgrades.schema import columns_of, rows_of, schema_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.long("the first of them migrates a used store of version 0.2.0"),
+]
 HERE = Path(__file__).parent
 
 

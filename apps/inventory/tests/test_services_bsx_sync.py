@@ -933,6 +933,7 @@ class TestOneAtATime:
 
 
 class TestTheRealStore:
+    @pytest.mark.long("imports a real store of 2,524 lots three times, and undoes two")
     def test_comes_in_again_unchanged_and_goes_out_to_the_piece(self, ann, brick, shared_data):
         content = shared_data(REAL).read_bytes()
         make_stock(ann, brick, 5, make_location(ann, "old"), comments="was here")

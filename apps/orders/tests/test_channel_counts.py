@@ -457,6 +457,7 @@ def act(world, name, *args):
         do(*args, **also)
 
 
+@pytest.mark.long("orders, edits, cancels, returns and syncs over HTTP in drawn orders")
 @settings(
     # More of them before a release, by `make test-postgres`.
     max_examples=6 if connection.vendor == "postgresql" else 3,

@@ -13,6 +13,7 @@ from apps.orders.services.picking import start_walk
 
 
 @pytest.mark.django_db
+@pytest.mark.long("loads the starter catalogue and the demo store, as a first start does")
 def test_the_demo_has_three_orders_whose_pieces_are_all_there(capsys):
     load_starter_catalog(now=NOON)
 
