@@ -48,8 +48,8 @@ FILES = Path(__file__).parent / "files"
 GREY, RED, BLUE = 86, 5, 7
 
 
-@pytest.fixture(autouse=True)
-def catalogue():
+@pytest.fixture(scope="module", autouse=True)
+def catalogue(rows_of_module):
     make_color(0, name="(Not Applicable)")
     colors = [make_color(RED, name="Red"), make_color(BLUE, name="Blue")]
     colors.append(make_color(GREY, name="Light Bluish Gray"))
