@@ -13,6 +13,8 @@ from django.db import connection
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
+from apps.accounts.models import User
+from apps.accounts.tests.factories import make_user
 from apps.core.clock import now
 from apps.core.errors import DomainError
 from apps.core.jobs.models import Job, JobState
@@ -26,6 +28,7 @@ from apps.listings.services.store_sync import start_apply, start_cycle, start_pl
 from apps.listings.tests.listing import part
 from apps.listings.tests.test_store_pull import pulled, store_lot
 from apps.marketplace.services.connections import connect_demo_store, connection_of, open_store
+from apps.marketplace.tests.conftest import KeptStores
 from apps.orders.models import SENT_STATES, Order
 from apps.orders.selectors.walks import stops_of
 from apps.orders.services.handling import cancel_order, ship_order, take_back
@@ -43,21 +46,26 @@ OTHERS = tuple(str(3003 + place) for place in range(10))
 names = count()
 
 
+def open_shop(market, user):
+    """Connect a seller to a store with all lots, and pull it."""
+    connect_demo_store(owner=user, now=now())
+    for number in (*NUMBERS, *OTHERS):
+        part(number)
+    lots = [store_lot(number, quantity=pieces) for number, pieces in BOUGHT.items()]
+    lots += [store_lot(number) for number in OTHERS]
+    market.sellers.register(f"user-{user.pk}").stock.add(lots)
+    pulled(user)
+
+
 class World:
     """A seller with two lots, a store and its buyers; what is physically gone of each lot."""
 
-    def __init__(self, market, user, *, restocks=True):
+    def __init__(self, market, user, *, restocks):
         self.market, self.user = market, user
-        connect_demo_store(owner=user, now=now())
         seller = market.sellers.register(f"user-{user.pk}")
         self.stock, self.orders = seller.stock, seller.orders
         self.stock.restocks = restocks
-        for number in (*NUMBERS, *OTHERS):
-            part(number)
-        lots = [store_lot(number, quantity=pieces) for number, pieces in BOUGHT.items()]
-        lots += [store_lot(number) for number in OTHERS]
-        self.number_of = {lot["inventory_id"]: lot["item"]["no"] for lot in self.stock.add(lots)}
-        pulled(user)
+        self.number_of = {lot["inventory_id"]: lot["item"]["no"] for lot in self.stock.all()}
         self.ids: list[int] = []
         self.bought, self.gone = Counter(BOUGHT), Counter()
         self.shipped: set[int] = set()
@@ -288,7 +296,9 @@ def world_of(store, make_user, no_pauses):
     """`world_of(restocks=…)` is a new seller's."""
 
     def made(*, restocks):
-        return World(store, make_user(f"seller{next(names)}"), restocks=restocks)
+        user = make_user(f"seller{next(names)}")
+        open_shop(store, user)
+        return World(store, user, restocks=restocks)
 
     return made
 
@@ -299,9 +309,20 @@ def restocks(request):
     return request.param
 
 
+@pytest.fixture(scope="class")
+def stores(rows_of_class, store_server):
+    """ann's store, which the tests of a class begin with."""
+    kept = KeptStores(store_server)
+    with kept.change():
+        kept.user = make_user("ann")
+        open_shop(store_server, kept.user)
+    return kept
+
+
 @pytest.fixture
-def world(world_of, restocks):
-    return world_of(restocks=restocks)
+def world(stores, store, restocks, no_pauses):
+    stores.begin()
+    return World(store, User.objects.get(pk=stores.user.pk), restocks=restocks)
 
 
 class TestAnOrder:
