@@ -19,8 +19,9 @@ const PANELS =
 const SHARED = /node_modules|src.shared/;
 /** What the frame of the app draws on every page, and features whose parts many pages open. */
 const COMMON = /src.features.(jobs|outbox|exports|marketplace|recognition|auth|locations)/;
-/** What is of one store: its marks beside rows and orders, how it is connected, its rules. */
-const CHANNELS = /marketplace.(channels|forSale|KeyDialog|ConnectDialog)/;
+/** What nearly every page loads soon after it is drawn: editing, the frame, what is of one store. */
+const SOON =
+  /src.shared.(table|outbox|form.[Rr]epric)|src.app|marketplace.(channels|forSale|KeyDialog|ConnectDialog)/;
 
 const isLazy = (chunk) => !chunk.canBeInitial() && chunk.name !== "charts";
 const isPage = (chunk) => Boolean(chunk.name) && !chunk.canBeInitial() && chunk.name !== "charts";
@@ -36,10 +37,9 @@ const drawnBy =
 /** What is loaded later (dialogs, panels) is one chunk for each folder: `batches-parts`. */
 function folderOf(module) {
   const name = module.nameForCondition() ?? "";
-  if (/src.shared.(table|outbox|form.[Rr]epric)/.test(name)) return "editing";
+  if (SOON.test(name)) return "soon";
   if (/src.shared.(camera|scanner|walk)|node_modules.qr/.test(name)) return "camera"; // walks scan
   if (SHARED.test(name)) return "shared";
-  if (CHANNELS.test(name)) return "channels";
   if (COMMON.test(name)) return "common";
   return /src.(?:features.)?([^\\/]+)/.exec(name)?.[1] ?? "other";
 }
@@ -66,7 +66,7 @@ const firstLoadAndPages =
 const WORKER = "worker.js";
 /** What is needed in a cellar: the shell, the station, walks, picking, and where they begin. */
 const OFFLINE =
-  /^(theme|main|vendor|runtime|shared|table|panels|editing-parts|home|stow|orders|batches|inventory|locations|catalog|app-parts|common-parts|channels-parts|camera-parts).*\.(js|css)$/;
+  /^(theme|main|vendor|runtime|shared|table|panels|soon-parts|home|stow|orders|batches|inventory|locations|catalog|common-parts|camera-parts).*\.(js|css)$/;
 
 /** The page itself, as the server has it when this version is installed. */
 async function withShell(entries) {
