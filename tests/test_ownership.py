@@ -481,7 +481,7 @@ def orders_with_foreign_ids(theirs: dict[str, Any], mine: dict[str, Any]) -> Ite
     there = {"location_id": theirs["location"].pk}
     yield "post", f"{own}/return", {"lines": [{"line_id": my_line, "quantity": 1}], **there}
     yield "post", f"{own}/check", {"line_ids": [line]}
-    for act in ("settle", "unsettle"):
+    for act in ("leaveOutPieces", "undoLeaveOutPieces"):
         yield "post", f"{own}/{act}", {"line_id": line, "pieces": 1}
     yield "post", "/api/pickWalks", {"order_ids": [theirs["order"].pk]}
     yield "post", f"{own}/combine", {"order_ids": [theirs["order"].pk]}

@@ -63,11 +63,12 @@ OPERATIONS: Final = {
     "orders": """
         orders orders/importFile orders/papers orders/refresh orders/waiting orders/{}
         orders/{}/cancel orders/{}/check orders/{}/combine orders/{}/events orders/{}/file
-        orders/{}/forgetBuyer orders/{}/leaveOut orders/{}/lines orders/{}/marketplaceSteps
-        orders/{}/messages orders/{}/pack orders/{}/parcel orders/{}/refund orders/{}/return
-        orders/{}/seen orders/{}/separate orders/{}/settle orders/{}/ship orders/{}/soldTwice
-        orders/{}/unpack orders/{}/unrefund orders/{}/unsettle orders/{}/unship pickWalks pickWalks/{} pickWalks/{}/end
-        pickWalks/{}/orders pickWalks/{}/pick pickWalks/{}/stops pickWalks/{}/undo reports
+        orders/{}/forgetBuyer orders/{}/leaveOut orders/{}/leaveOutPieces orders/{}/lines
+        orders/{}/marketplaceSteps orders/{}/messages orders/{}/pack orders/{}/parcel orders/{}/refund orders/{}/return
+        orders/{}/seen orders/{}/separate orders/{}/ship orders/{}/soldTwice
+        orders/{}/undoLeaveOutPieces orders/{}/unpack orders/{}/unrefund orders/{}/unship
+        pickWalks pickWalks/{} pickWalks/{}/end pickWalks/{}/orders pickWalks/{}/pick
+        pickWalks/{}/stops pickWalks/{}/undo reports
         reports/{}/file
     """,
     "books": """

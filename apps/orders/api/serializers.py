@@ -214,7 +214,7 @@ class SoldTwiceOrder(AnswerSerializer):
 
 
 class SoldTwiceRow(AnswerSerializer):
-    """Pieces that buyers at two marketplaces bought: the later order is the one to settle."""
+    """Pieces that buyers at two marketplaces bought: the later order goes without them."""
 
     line_id: Annotated[int, "of the later order"]
     item: str
@@ -227,7 +227,7 @@ class SoldTwiceRow(AnswerSerializer):
     message: Annotated[str, "to the later buyer, to be sent at the store"]
 
 
-class SettleLineWrite(serializers.Serializer[Any]):
+class LeaveOutWrite(serializers.Serializer[Any]):
     """Pieces of a line."""
 
     line_id = RowId()

@@ -27,6 +27,7 @@ from apps.orders.api.serializers import (
     CheckLinesWrite,
     CombineWrite,
     CountRow,
+    LeaveOutWrite,
     OrderChange,
     OrderEventRow,
     OrderFileRow,
@@ -39,7 +40,6 @@ from apps.orders.api.serializers import (
     PackWrite,
     RefundWrite,
     ReturnWrite,
-    SettleLineWrite,
     ShipWrite,
     SoldTwiceRow,
     UnrefundWrite,
@@ -51,7 +51,7 @@ from apps.orders.selectors.sold_twice import sold_twice_rows
 from apps.orders.services import by_hand, combining, files, forgetting, handling
 from apps.orders.services.messages import messages_of
 from apps.orders.services.pulling import start_pull
-from apps.orders.services.sold_twice import settle_line, unsettle_line
+from apps.orders.services.sold_twice import leave_out_pieces, undo_leave_out_pieces
 
 
 class OrderViewSet(OwnedViewSet):
@@ -218,23 +218,23 @@ class OrderViewSet(OwnedViewSet):
         rows = sold_twice_rows(order=self.get_owned(pk))
         return Response(SoldTwiceRow(rows, many=True).data)
 
-    @extend_schema(request=SettleLineWrite, responses={200: OrderRow})
-    @action(detail=True, methods=["post"], **UNPAGED)
-    def settle(self, request: Request, pk: str) -> Response:
+    @extend_schema(request=LeaveOutWrite, responses={200: OrderRow})
+    @action(detail=True, methods=["post"], url_path="leaveOutPieces", **UNPAGED)
+    def leave_out_pieces(self, request: Request, pk: str) -> Response:
         """Leave pieces that were sold twice out of it, and note their refund.
 
         The order that bought them before gets them. 409 once it is packed.
         """
-        order, data = self.get_owned(pk), self.validated(SettleLineWrite, request.data)
-        settle_line(order=order, now=now(), **data)
+        order, data = self.get_owned(pk), self.validated(LeaveOutWrite, request.data)
+        leave_out_pieces(order=order, now=now(), **data)
         return Response(self.row(int(pk)))
 
-    @extend_schema(request=SettleLineWrite, responses={200: OrderRow})
-    @action(detail=True, methods=["post"], **UNPAGED)
-    def unsettle(self, request: Request, pk: str) -> Response:
+    @extend_schema(request=LeaveOutWrite, responses={200: OrderRow})
+    @action(detail=True, methods=["post"], url_path="undoLeaveOutPieces", **UNPAGED)
+    def undo_leave_out_pieces(self, request: Request, pk: str) -> Response:
         """They are sent after all, where there are any. 409 once it is packed."""
-        order, data = self.get_owned(pk), self.validated(SettleLineWrite, request.data)
-        unsettle_line(order=order, now=now(), **data)
+        order, data = self.get_owned(pk), self.validated(LeaveOutWrite, request.data)
+        undo_leave_out_pieces(order=order, now=now(), **data)
         return Response(self.row(int(pk)))
 
     @extend_schema(request=None, responses=OrderRow)

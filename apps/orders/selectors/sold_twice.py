@@ -12,7 +12,7 @@ from apps.accounts.models import User
 from apps.inventory.models import Promise
 from apps.listings.models import StoreSchedule
 from apps.marketplace.providers.known import whose
-from apps.orders.models import OPEN_STATES, Channel, Order, OrderLine
+from apps.orders.models import OPEN_STATES, Order, OrderLine, OrderOrigin
 from apps.orders.rules.papers import tongue_of, tongue_of_buyer
 from apps.orders.rules.sold_twice import message_to_buyer
 
@@ -34,7 +34,7 @@ class SoldTwice(NamedTuple):
 def sold_twice(*, owner: User, order: Order | None = None) -> list[SoldTwice]:
     """Return what open orders at several marketplaces bought more than there is, later ones first.
 
-    The later order is the one to settle, whichever of them was promised the pieces. Of an order
+    The later order goes without, whichever of them was promised the pieces. Of an order
     only what it has a part in.
     """
     lines = _open_lines(owner)
@@ -48,7 +48,7 @@ def sold_twice(*, owner: User, order: Order | None = None) -> list[SoldTwice]:
     found = []
     for some in _by_lot(lines).values():
         lacking = sum(max(line.to_pick - held.get(line.pk, 0), 0) for line in some)
-        found += _settling(some, lacking)
+        found += _giving_up(some, lacking)
     if order is None:
         return found
     return [one for one in found if order.pk in (one.order.pk, one.earlier.pk)]
@@ -56,7 +56,7 @@ def sold_twice(*, owner: User, order: Order | None = None) -> list[SoldTwice]:
 
 def _open_lines(owner: User) -> list[OrderLine]:
     lines = OrderLine.objects.owned_by(owner).filter(
-        order__channel=Channel.STORE,
+        order__channel=OrderOrigin.STORE,
         order__state__in=OPEN_STATES,
         order__marketplace_order_id__isnull=False,
         lot_id__isnull=False,
@@ -72,7 +72,7 @@ def _by_lot(lines: Sequence[OrderLine]) -> Mapping[tuple[int, str, str], list[Or
     return found
 
 
-def _settling(lines: Sequence[OrderLine], lacking: int) -> list[SoldTwice]:
+def _giving_up(lines: Sequence[OrderLine], lacking: int) -> list[SoldTwice]:
     """Return which of the lines of a lot give up what it lacks: those of the latest orders."""
     latest = sorted(lines, key=lambda line: (line.order.ordered_at, line.pk), reverse=True)
     found = []
@@ -144,7 +144,10 @@ def orders_close_together(*, owner: User) -> tuple[int, int, int]:
     schedule = StoreSchedule.objects.owned_by(owner).values_list("minutes", flat=True).first()
     minutes = schedule or BY_HAND
     orders = Order.objects.owned_by(owner).filter(
-        channel=Channel.STORE, marketplace_order_id__isnull=False, is_dated=True, ordered_on=None
+        channel=OrderOrigin.STORE,
+        marketplace_order_id__isnull=False,
+        is_dated=True,
+        ordered_on=None,
     )
     last = list(orders.order_by("-ordered_at")[:MOST_ORDERS])
     near = dt.timedelta(minutes=minutes)

@@ -126,12 +126,25 @@ def leave_out(*, order: Order, now: dt.datetime) -> Order:
             number=order.number, state="not picked", expected="nothing is left: cancel it instead"
         )
     for line in missing:
-        note_event(order, "short", f"Left out: {line.to_pick} × {name_of(line)}", now)
-        line.short += line.to_pick
-        line.short_reason = ShortReason.TOO_FEW
-        line.updated_at = now
-    OrderLine.objects.bulk_update(missing, ["short", "short_reason", "updated_at"])
-    if order.state in (OrderState.NEW, OrderState.PAID):
+        let_fall_short(order, line, line.to_pick, now, note="Left out")
+    return end_picking(order)
+
+
+def let_fall_short(
+    order: Order, line: OrderLine, pieces: int, now: dt.datetime, *, note: str
+) -> None:
+    """Note that an order goes without pieces of a line."""
+    line.short += pieces
+    line.short_reason = ShortReason.TOO_FEW
+    line.save(update_fields=["short", "short_reason", "updated_at"])
+    note_event(order, "short", f"{note}: {pieces} × {name_of(line)}", now)
+
+
+def end_picking(order: Order) -> Order:
+    """Return an order, to be packed from now on if all that is not left out was picked."""
+    lines = list(OrderLine.objects.filter(order=order))
+    is_picked = any(line.picked for line in lines) and not any(line.to_pick for line in lines)
+    if is_picked and order.state in (OrderState.NEW, OrderState.PAID):
         order.state = OrderState.PICKED
         order.save(update_fields=["state", "updated_at"])
     return order

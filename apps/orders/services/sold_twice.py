@@ -1,4 +1,4 @@
-"""Settles pieces that two buyers bought: the later order goes without, and gets its money back."""
+"""Leaves out pieces that two buyers bought: the later order goes without, and gets its money back."""
 
 import datetime as dt
 
@@ -6,10 +6,16 @@ from django.db import transaction
 
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import NotFound
-from apps.orders.models import Order, OrderLine, OrderState, ShortReason
+from apps.orders.models import Order, OrderLine, OrderState
 from apps.orders.services.arrival import name_of
 from apps.orders.services.errors import OrderIsOver
-from apps.orders.services.handling import note_event, refund_order, unrefund_order
+from apps.orders.services.handling import (
+    end_picking,
+    let_fall_short,
+    note_event,
+    refund_order,
+    unrefund_order,
+)
 from apps.orders.services.reserving import reserve
 from apps.orders.services.serving import serve_lacking
 
@@ -18,7 +24,7 @@ _BEFORE_PACKING = (OrderState.NEW, OrderState.PAID, OrderState.PICKED)
 
 
 @transaction.atomic
-def settle_line(*, order: Order, line_id: int, pieces: int, now: dt.datetime) -> Order:
+def leave_out_pieces(*, order: Order, line_id: int, pieces: int, now: dt.datetime) -> Order:
     """Leave pieces of a line out of an order, note their refund, and serve who bought before.
 
     Raises NotFound, OrderIsOver, NotRefundable.
@@ -27,26 +33,23 @@ def settle_line(*, order: Order, line_id: int, pieces: int, now: dt.datetime) ->
     if pieces > line.to_pick:
         raise OrderIsOver(
             number=order.number,
-            state="settled or picked",
+            state="left out or picked",
             expected=f"{line.to_pick} pieces of the line are left",
         )
-    line.short += pieces
-    line.short_reason = ShortReason.TOO_FEW
-    line.save(update_fields=["short", "short_reason", "updated_at"])
-    note_event(order, "short", f"Sold twice, left out: {pieces} × {name_of(line)}", now)
+    let_fall_short(order, line, pieces, now, note="Sold twice, left out")
     refund_order(order=order, amount=line.price * pieces, note="sold twice", now=now)
     _serve(order, line, now)
-    return _stepped(order)
+    return end_picking(order)
 
 
 @transaction.atomic
-def unsettle_line(*, order: Order, line_id: int, pieces: int, now: dt.datetime) -> Order:
-    """Undo `settle_line`: the pieces are wanted again. Raises NotFound, OrderIsOver, NotRefundable."""
+def undo_leave_out_pieces(*, order: Order, line_id: int, pieces: int, now: dt.datetime) -> Order:
+    """Undo `leave_out_pieces`: the pieces are wanted again. Raises NotFound, OrderIsOver, NotRefundable."""
     order, line = _held(order, line_id)
     if pieces > line.short:
         raise OrderIsOver(
             number=order.number,
-            state="not settled",
+            state="not left out",
             expected=f"{line.short} pieces of the line are left out",
         )
     line.short -= pieces
@@ -70,7 +73,7 @@ def _held(order: Order, line_id: int) -> tuple[Order, OrderLine]:
         raise OrderIsOver(
             number=order.number,
             state=OrderState(order.state).label.lower(),
-            expected="its lines are settled before it is packed",
+            expected="pieces are left out before it is packed",
         )
     return order, found[0]
 
@@ -79,13 +82,3 @@ def _serve(order: Order, line: OrderLine, now: dt.datetime) -> None:
     order.refresh_from_db()
     reserve(owner=order.owner, orders=[order], lines=[line], now=now)
     serve_lacking(owner=order.owner, now=now)
-
-
-def _stepped(order: Order) -> Order:
-    """Let an order whose other pieces are picked be packed, as after leaving out what no bin has."""
-    lines = list(OrderLine.objects.filter(order=order))
-    is_picked = any(line.picked for line in lines) and not any(line.to_pick for line in lines)
-    if is_picked and order.state in (OrderState.NEW, OrderState.PAID):
-        order.state = OrderState.PICKED
-        order.save(update_fields=["state", "updated_at"])
-    return order

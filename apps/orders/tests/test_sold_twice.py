@@ -12,7 +12,7 @@ from apps.orders.models import Order
 from apps.orders.rules.sold_twice import message_to_buyer
 from apps.orders.selectors.sold_twice import sold_twice
 from apps.orders.services.errors import OrderIsOver
-from apps.orders.services.sold_twice import settle_line
+from apps.orders.services.sold_twice import leave_out_pieces
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def orders_of(user):
     return later, earlier
 
 
-def test_the_later_order_is_the_one_to_settle_though_it_was_read_first(twice):
+def test_the_later_order_goes_without_though_it_was_read_first(twice):
     later, earlier = orders_of(twice)
 
     (found,) = sold_twice(owner=twice)
@@ -45,18 +45,20 @@ def test_the_later_order_is_the_one_to_settle_though_it_was_read_first(twice):
     assert sold_twice(owner=twice, order=earlier) == [found]
 
 
-def test_nothing_is_to_settle_while_there_are_enough_pieces(both, buy_there):
+def test_nothing_is_sold_twice_while_there_are_enough_pieces(both, buy_there):
     buy_there(3001, 7)
     sync(both)
 
     assert sold_twice(owner=both) == []
 
 
-def test_settled_the_earlier_buyer_gets_all_and_the_later_ones_money_is_noted(twice, first, second):
+def test_left_out_the_earlier_buyer_gets_all_and_the_later_ones_money_is_noted(
+    twice, first, second
+):
     later, _earlier = orders_of(twice)
     (found,) = sold_twice(owner=twice)
 
-    settle_line(order=later, line_id=found.line.pk, pieces=3, now=now())
+    leave_out_pieces(order=later, line_id=found.line.pk, pieces=3, now=now())
 
     later.refresh_from_db()
     line = later.lines.get()
@@ -68,22 +70,22 @@ def test_settled_the_earlier_buyer_gets_all_and_the_later_ones_money_is_noted(tw
     assert check_ledger(owner=twice).is_sound
 
 
-def test_settling_is_undone_and_not_done_for_more_than_is_left(api, twice):
+def test_leaving_out_is_undone_and_not_done_for_more_than_is_left(api, twice):
     later, _earlier = orders_of(twice)
     line_id = later.lines.get().pk
     client, body = api(twice), {"line_id": line_id, "pieces": 3}
-    settled = client.post(f"/api/orders/{later.pk}/settle", body, format="json")
+    left_out = client.post(f"/api/orders/{later.pk}/leaveOutPieces", body, format="json")
 
-    undone = client.post(f"/api/orders/{later.pk}/unsettle", body, format="json")
+    undone = client.post(f"/api/orders/{later.pk}/undoLeaveOutPieces", body, format="json")
 
-    assert (settled.status_code, undone.status_code) == (200, 200)
+    assert (left_out.status_code, undone.status_code) == (200, 200)
     later.refresh_from_db()
     assert (later.refunded, later.lines.get().short) == (0, 0)
     (row,) = client.get(f"/api/orders/{later.pk}/soldTwice").json()["data"]
     assert (row["pieces"], row["later"]["id"]) == (3, later.pk)
     with pytest.raises(OrderIsOver):
-        settle_line(order=later, line_id=line_id, pieces=7, now=now())
-    again = client.post(f"/api/orders/{later.pk}/unsettle", body, format="json")
+        leave_out_pieces(order=later, line_id=line_id, pieces=7, now=now())
+    again = client.post(f"/api/orders/{later.pk}/undoLeaveOutPieces", body, format="json")
     assert again.status_code == 409
 
 
@@ -92,7 +94,10 @@ def test_a_stranger_finds_neither(api, bo, twice):
     body = {"line_id": later.lines.get().pk, "pieces": 1}
 
     assert api(bo).get(f"/api/orders/{later.pk}/soldTwice").status_code == 404
-    assert api(bo).post(f"/api/orders/{later.pk}/settle", body, format="json").status_code == 404
+    assert (
+        api(bo).post(f"/api/orders/{later.pk}/leaveOutPieces", body, format="json").status_code
+        == 404
+    )
 
 
 def test_orders_that_came_within_a_sync_of_each_other_are_counted(twice):

@@ -6,23 +6,23 @@ import { CopyButton } from "@/shared/ui/CopyButton";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { useSettle } from "./mutations";
+import { useLeaveOutPieces } from "./mutations";
 import { orderQueries } from "./queries";
 
 /** Pieces that this order and one at another marketplace bought: the later one gives them up. */
 export function SoldTwice({ id }: { id: number }) {
   const rows = useSideQuery(orderQueries.soldTwice(id), "what was sold twice") ?? [];
-  const settle = useSettle();
+  const leaveOut = useLeaveOutPieces();
   return rows.map((row) => {
     const { line_id: line, pieces, later, earlier } = row;
     const amount = formatMoney(row.amount, row.currency);
-    const change = (act: "settle" | "unsettle") =>
-      settle.mutateAsync({ id: later.id, act, body: { line_id: line, pieces } });
+    const change = (act: "leaveOutPieces" | "undoLeaveOutPieces") =>
+      leaveOut.mutateAsync({ id: later.id, act, body: { line_id: line, pieces } });
     return (
       <Notice key={line} tone="warning" title={`Sold twice: ${formatCount(pieces)} × ${row.item}`}>
         <p>
           Order <OrderLink {...earlier} /> bought first. Order <OrderLink {...later} /> came later
-          and is the one to settle.
+          and goes without them.
         </p>
         {later.id === id && (
           <div className="mt-2 flex flex-col items-start gap-2">
@@ -32,13 +32,13 @@ export function SoldTwice({ id }: { id: number }) {
             <div className="flex flex-wrap gap-2">
               <CopyButton text={() => row.message} label="Copy this message to the buyer" />
               <Button
-                needs="write orders/{}/settle"
-                loading={settle.isPending}
+                needs="write orders/{}/leaveOutPieces"
+                loading={leaveOut.isPending}
                 onClick={async () => {
-                  await change("settle");
+                  await change("leaveOutPieces");
                   toast.success(`Order ${later.number}: left out, ${amount} to refund`, {
                     detail: "Send the money back where the order was paid.",
-                    action: { label: "Undo", run: () => change("unsettle") },
+                    action: { label: "Undo", run: () => change("undoLeaveOutPieces") },
                   });
                 }}
               >

@@ -46,15 +46,19 @@ export const undoPick = async (walk: number, body: Schema<"UndoPickWriteRequest"
   one(await api.post("pickWalks/{id}/undo", { path: { id: walk }, body }));
 
 /** Leaves pieces that were sold twice out of the later order, or wants them again. */
-export function useSettle() {
+export function useLeaveOutPieces() {
   return useMutation({
     meta: { stale: STALE_ORDERS, tellsFailure: true },
-    mutationFn: async ({ id, act, body }: Settling) =>
+    mutationFn: async ({ id, act, body }: LeavingOut) =>
       one(await api.post(`orders/{id}/${act}`, { path: { id }, body })),
   });
 }
 
-type Settling = { id: number; act: "settle" | "unsettle"; body: Schema<"SettleLineWriteRequest"> };
+type LeavingOut = {
+  id: number;
+  act: "leaveOutPieces" | "undoLeaveOutPieces";
+  body: Schema<"LeaveOutWriteRequest">;
+};
 
 /** What one press does with an order. */
 export type OrderAct =
