@@ -33,7 +33,7 @@ from apps.books.rules.tax import (
 )
 from apps.core.money import Digits, Total, money
 from apps.lots.models import LotCondition
-from apps.orders.models import Channel, Order, OrderLine
+from apps.orders.models import Order, OrderLine, OrderOrigin
 from apps.orders.rules.papers import country_code
 from apps.orders.selectors.profit import Paid, SoldSums, kept_lines, sold_parts
 from apps.orders.selectors.sales import day_of_order
@@ -137,7 +137,7 @@ def rule_of_sale(order: Order, table: TaxTable, *, condition: str, day: dt.date)
         day=day,
         buyer_country=country_code(order.country),
         is_used=condition == LotCondition.USED,
-        by_hand=order.channel == Channel.HAND and not order.country.strip(),
+        by_hand=order.channel == OrderOrigin.HAND and not order.country.strip(),
     )
 
 

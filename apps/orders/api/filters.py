@@ -8,14 +8,14 @@ from django.db.models import QuerySet
 from apps.core.api.filters import BooleanFilter, FilterSet, IdsFilter
 from apps.core.api.hidden import hides_buyers
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId
-from apps.orders.models import IS_OPEN, Channel, Order, OrderState
+from apps.orders.models import IS_OPEN, Order, OrderOrigin, OrderState
 from apps.orders.selectors.orders import in_tray, searched
 
 
 class OrderFilter(FilterSet):
     id = IdsFilter(field_name="id")
     state = filters.ChoiceFilter(choices=OrderState.choices)
-    channel = filters.ChoiceFilter(choices=Channel.choices)
+    channel = filters.ChoiceFilter(choices=OrderOrigin.choices)
     marketplace = filters.ChoiceFilter(
         method="by_marketplace", choices=[(one.value, one.value) for one in MarketplaceId]
     )

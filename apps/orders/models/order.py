@@ -42,7 +42,9 @@ GONE_STATES = (OrderState.CANCELLED, OrderState.PROBLEM)
 SENT_STATES = (OrderState.SHIPPED, OrderState.DONE)
 
 
-class Channel(models.TextChoices):
+class OrderOrigin(models.TextChoices):
+    """How an order came in."""
+
     STORE = "store"
     FILE = "file"
     HAND = "hand", "By hand"
@@ -57,7 +59,7 @@ class ShortReason(models.TextChoices):
 class Order(OwnedModel):
     """An order. `status` is the marketplace's own word; `number` is what people call it by."""
 
-    channel = models.CharField(max_length=5, choices=Channel.choices)
+    channel = models.CharField(max_length=5, choices=OrderOrigin.choices)
     number = models.CharField(max_length=60)
     marketplace_order_id = models.BigIntegerField(null=True, blank=True)
     state = models.CharField(max_length=9, choices=OrderState.choices, default=OrderState.NEW)

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
 from apps.inventory.selectors.origins import batch_items_of_sold, lines_that_may_be_of
-from apps.orders.models import Channel, OrderLine
+from apps.orders.models import OrderLine, OrderOrigin
 from apps.orders.rules.profit import cost_of_piece, fees_of, kept_share
 from apps.orders.selectors.sales import refunded_shares
 
@@ -156,4 +156,4 @@ def _sales(
         share = kept_share(
             subtotal=subtotal, credit=credit, given_back=given_back.get(order_id, Decimal())
         )
-        yield (pk, order_id), parts, price, share, channel == Channel.HAND
+        yield (pk, order_id), parts, price, share, channel == OrderOrigin.HAND

@@ -22,10 +22,10 @@ from apps.marketplace.providers.orders import StoreOrder, StoreOrderLine
 from apps.orders.models import (
     HOLDING_STATES,
     SENT_STATES,
-    Channel,
     Order,
     OrderEvent,
     OrderLine,
+    OrderOrigin,
     OrderState,
 )
 from apps.orders.rules.lines import difference, keys_of, price_difference
@@ -82,7 +82,7 @@ def receive_order(
     owner: User,
     told: StoreOrder,
     now: dt.datetime,
-    channel: str = Channel.STORE,
+    channel: str = OrderOrigin.STORE,
     number: str = "",
 ) -> Arrived:
     """Take in one order: match its lines, promise their pieces, keep what changed.
@@ -97,7 +97,7 @@ def receive_order(
             return Arrived(order, is_new)
         before = "" if is_new else order.state
         _fill(order, told, number, now)
-        if channel == Channel.STORE:
+        if channel == OrderOrigin.STORE:
             order.channel = channel  # it may have come by a file first
         lines, changes = _lines(order, told.lines, is_new=is_new, now=now)
         order.state = state_of(
@@ -124,7 +124,7 @@ def receive_order(
             arrived.lacking = reserve(
                 owner=owner, orders=[order], lines=lines, now=now, out_lots={order.pk: uncounted}
             )
-        if order.channel != Channel.HAND:
+        if order.channel != OrderOrigin.HAND:
             _sell(order, lines, out_lots, now, is_new=is_new)
         if order.state != before and order.buyer_erased_at is None:
             erase_again(orders=Order.objects.filter(pk=order.pk), now=now)

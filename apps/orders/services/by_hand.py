@@ -15,7 +15,7 @@ from apps.core.concurrency import lock_in_order
 from apps.core.errors import UnknownReference, ValueRefused
 from apps.inventory.models import InventoryItem
 from apps.marketplace.providers.lots import color_or_unknown
-from apps.orders.models import Channel, Order, OrderEvent, OrderLine, OrderState
+from apps.orders.models import Order, OrderEvent, OrderLine, OrderOrigin, OrderState
 from apps.orders.services._events import keep_events
 from apps.orders.services.reserving import reserve
 
@@ -63,7 +63,7 @@ def sell_by_hand(
         prices.append(price)
     order = Order.objects.create(
         owner=owner,
-        channel=Channel.HAND,
+        channel=OrderOrigin.HAND,
         number="",
         state=OrderState.PAID,
         ordered_at=now,
@@ -111,7 +111,9 @@ def sell_by_hand(
 def _next_number(owner: User) -> int:
     """Return the seller's next number of a sale by hand: their own count, not the server's."""
     lock_in_order(User.objects.filter(pk=owner.pk).only("pk"))  # one sale at a time
-    numbers = Order.objects.owned_by(owner).filter(channel=Channel.HAND, number__startswith="H-")
+    numbers = Order.objects.owned_by(owner).filter(
+        channel=OrderOrigin.HAND, number__startswith="H-"
+    )
     digits = (number[2:] for number in numbers.values_list("number", flat=True))
     return max((int(text) for text in digits if text.isdecimal()), default=0) + 1
 

@@ -15,7 +15,7 @@ from apps.marketplace.providers.orders import (
     StoreOrder,
     StoreOrderLine,
 )
-from apps.orders.models import Channel
+from apps.orders.models import OrderOrigin
 from apps.orders.services.arrival import receive_order
 
 FIRST_NUMBER: Final = 27_004_118
@@ -69,7 +69,7 @@ def add_demo_orders(*, owner: User, now: dt.datetime) -> None:
             ),
             lines=lines,
         )
-        receive_order(owner=owner, told=told, now=now, channel=Channel.FILE)
+        receive_order(owner=owner, told=told, now=now, channel=OrderOrigin.FILE)
 
 
 def _line(row: InventoryItem, quantity: int) -> StoreOrderLine:

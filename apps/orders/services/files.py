@@ -14,7 +14,7 @@ from apps.inventory.models import InventoryItem
 from apps.inventory.services.channels import numbers_of
 from apps.marketplace.providers.orders import ListedLot
 from apps.marketplace.services.connections import orders_of_file
-from apps.orders.models import Channel, Order
+from apps.orders.models import Order, OrderOrigin
 from apps.orders.services.arrival import receive_order
 
 #: A day that has begun in no zone is of no sale.
@@ -90,7 +90,7 @@ def take_in_file(*, owner: User, data: bytes, now: dt.datetime) -> FileTaken:
     numbers = [one.order.order_id for one in found.orders if one.order]
     told_by_store = set(
         Order.objects.owned_by(owner)
-        .filter(marketplace_order_id__in=numbers, channel=Channel.STORE)
+        .filter(marketplace_order_id__in=numbers, channel=OrderOrigin.STORE)
         .values_list("marketplace_order_id", flat=True)
     )
     taken = FileTaken(warnings=found.warnings)
@@ -103,7 +103,7 @@ def take_in_file(*, owner: User, data: bytes, now: dt.datetime) -> FileTaken:
         elif one.order.order_id in told_by_store:
             taken.same += 1
         else:
-            arrived = receive_order(owner=owner, told=one.order, now=now, channel=Channel.FILE)
+            arrived = receive_order(owner=owner, told=one.order, now=now, channel=OrderOrigin.FILE)
             taken.order_ids.append(arrived.order.pk)
             taken.new += arrived.is_new
             taken.changed += bool(arrived.differences)

@@ -13,7 +13,7 @@ from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
 from apps.core.hooks import Hook
 from apps.core.idempotency.once import empty_answers
-from apps.orders.models import IS_OPEN, Channel, ForgottenBuyer, Order
+from apps.orders.models import IS_OPEN, ForgottenBuyer, Order, OrderOrigin
 from apps.orders.services.errors import BuyerHasOpenOrders
 
 AT_ONCE: Final = 500
@@ -47,7 +47,7 @@ def forget_buyer(*, order: Order, now: dt.datetime) -> int:
     same = Q(pk=order.pk)
     if order.buyer_email:
         same |= Q(buyer_email__iexact=order.buyer_email)
-    if order.buyer and order.channel != Channel.HAND:
+    if order.buyer and order.channel != OrderOrigin.HAND:
         same |= Q(buyer=order.buyer, channel=order.channel)
     orders = lock_in_order(Order.objects.owned_by(order.owner).filter(same))
     still_open = Order.objects.filter(IS_OPEN, pk__in=[one.pk for one in orders]).order_by("pk")
@@ -111,7 +111,7 @@ def _marks_of(order: Order) -> list[str]:
     for seller in _sellers(order):
         if order.buyer_email:
             marks.append(_mark("mail", seller, order.buyer_email.casefold()))
-        if order.buyer and order.channel != Channel.HAND:
+        if order.buyer and order.channel != OrderOrigin.HAND:
             marks.append(_mark("name", seller, order.channel, order.buyer))
     return marks
 

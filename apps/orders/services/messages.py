@@ -6,7 +6,7 @@ from typing import Any, Final
 from apps.marketplace.providers.base import CallKind, MarketplaceError
 from apps.marketplace.services.calls import spend_call
 from apps.marketplace.services.connections import connection_of, failure_of, open_store
-from apps.orders.models import Channel, Order
+from apps.orders.models import Order, OrderOrigin
 
 READ_SECONDS: Final = 10.0
 _LONG_AGO: Final = dt.datetime.min.replace(tzinfo=dt.UTC)
@@ -18,7 +18,7 @@ def messages_of(*, order: Order, now: dt.datetime) -> list[dict[str, Any]]:
     One call of the day. Raises BudgetSpent, NotConnected, MarketplaceFailed,
     MarketplaceSlow.
     """
-    if order.channel != Channel.STORE or order.marketplace_order_id is None:
+    if order.channel != OrderOrigin.STORE or order.marketplace_order_id is None:
         return []
 
     connection = connection_of(owner=order.owner, of=order.marketplace_order_id)

@@ -35,10 +35,10 @@ from apps.marketplace.services.connections import (
 )
 from apps.orders.models import (
     OPEN_STATES,
-    Channel,
     Order,
     OrderIntent,
     OrderLine,
+    OrderOrigin,
     OrderState,
     StepState,
     StepToTell,
@@ -197,7 +197,7 @@ def _lots_that_may_come_back(owner: User, unread: Collection[int]) -> set[int]:
 def _is_awaited(there: Mapping[str, Any]) -> bool:
     """Return whether the store's list should have an order that is known."""
     is_open = there["state"] in (*OPEN_STATES, OrderState.PROBLEM)
-    return is_open and there["channel"] == Channel.STORE and not there["is_filed"]
+    return is_open and there["channel"] == OrderOrigin.STORE and not there["is_filed"]
 
 
 def _changed(there: Mapping[str, Any], head: StoreOrderHead) -> bool:

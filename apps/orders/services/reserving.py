@@ -12,7 +12,7 @@ from apps.accounts.models import User
 from apps.inventory.models import CauseKind, ChannelLot, Movement, Promise
 from apps.inventory.services.channels import numbers_of
 from apps.inventory.services.promises import Want, promise, take_promises_back
-from apps.orders.models import HOLDING_STATES, OPEN_STATES, Channel, Order, OrderLine
+from apps.orders.models import HOLDING_STATES, OPEN_STATES, Order, OrderLine, OrderOrigin
 from apps.orders.services.leaving import count_again
 
 
@@ -77,7 +77,7 @@ def out_lots_of(
     in the very second of an order, whose time is told in whole seconds, it counts as one after the
     order if it took so many pieces off the stock.
     """
-    known = {order.pk: order for order in orders if order.channel != Channel.HAND}
+    known = {order.pk: order for order in orders if order.channel != OrderOrigin.HAND}
     wanted: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for line in lines:
         if line.marketplace_lot_id is not None and line.order_id in known:

@@ -11,7 +11,7 @@ from apps.marketplace.providers.orders import OrderState as TheirState
 from apps.marketplace.selectors import connection_there
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import connection_of, ending_job, open_store
-from apps.orders.models import Channel, Order, OrderEvent, OrderIntent, StepState, StepToTell
+from apps.orders.models import Order, OrderEvent, OrderIntent, OrderOrigin, StepState, StepToTell
 
 KIND: Final = "orders.tell_marketplace"
 _STATES: Final = {
@@ -27,7 +27,7 @@ def plan_step(*, order: Order, step: str, value: str = "") -> None:
     The same step is sent again only if its value differs. Nothing is sent for an order that did not
     come from a store, or whose store is not connected any more.
     """
-    if order.channel != Channel.STORE or order.marketplace_order_id is None:
+    if order.channel != OrderOrigin.STORE or order.marketplace_order_id is None:
         return
     if connection_there(order.owner, of=order.marketplace_order_id) is None:
         return

@@ -8,7 +8,7 @@ import pytest
 from apps.core.api.rendering import to_json
 from apps.core.clock import now
 from apps.core.idempotency.models import StoredAnswer
-from apps.orders.models import Channel, ForgottenBuyer, Order, OrderState
+from apps.orders.models import ForgottenBuyer, Order, OrderOrigin, OrderState
 from apps.orders.services.arrival import receive_order
 from apps.orders.services.forgetting import erase_again, forget_old_buyers, months_before
 from apps.orders.tests.factories import make_order
@@ -83,10 +83,10 @@ def test_forgetting_a_buyer_erases_all_of_their_orders_and_nobody_elses(ann, bo,
     assert [kept(order)[0] for order in (one, two, other, third)] == ["", "", "Bo Brick", "Cy"]
 
 
-@pytest.mark.parametrize(("channel", "count"), [(Channel.STORE, 2), (Channel.HAND, 1)])
+@pytest.mark.parametrize(("channel", "count"), [(OrderOrigin.STORE, 2), (OrderOrigin.HAND, 1)])
 def test_a_name_is_one_buyer_at_a_marketplace_alone(ann, api, channel, count):
     one, two = (make_old(ann, 3, buyer_email="", channel=channel) for _ in range(2))
-    by_hand = make_old(ann, 3, buyer_email="", channel=Channel.HAND)
+    by_hand = make_old(ann, 3, buyer_email="", channel=OrderOrigin.HAND)
 
     answer = api(ann).post(f"/api/orders/{one.pk}/forgetBuyer")
 
@@ -141,7 +141,7 @@ class TestAForgottenBuyer:
         assert (again.buyer, again.buyer_email, again.total) == ("", "", order.total)
 
     def test_is_erased_in_an_older_order_that_comes_later(self, ann, api):
-        self.forget(ann, api, channel=Channel.STORE, buyer="buyer_1")
+        self.forget(ann, api, channel=OrderOrigin.STORE, buyer="buyer_1")
         old = told(line(lot("3001"), 2), state=OrderState.SHIPPED, at=now() - dt.timedelta(days=9))
 
         order = receive_order(owner=ann, told=old, now=now()).order
@@ -150,7 +150,7 @@ class TestAForgottenBuyer:
         assert order.buyer == ""
 
     def test_who_buys_again_is_kept_until_then(self, ann, api):
-        self.forget(ann, api, channel=Channel.STORE, buyer="buyer_1")
+        self.forget(ann, api, channel=OrderOrigin.STORE, buyer="buyer_1")
 
         order = receive_order(
             owner=ann, told=told(line(lot("3001"), 2), state=OrderState.SHIPPED), now=now()
@@ -172,7 +172,7 @@ class TestAForgottenBuyer:
         there = lot("3001")
         receive_order(owner=ann, told=told(line(there, 2)), now=now())
         guessed = replace(told(state=OrderState.SHIPPED, at=now()), buyer=buyer)
-        taken = receive_order(owner=bo, told=guessed, now=now(), channel=Channel.FILE).order
+        taken = receive_order(owner=bo, told=guessed, now=now(), channel=OrderOrigin.FILE).order
 
         assert api(bo).post(f"/api/orders/{taken.pk}/forgetBuyer").status_code == 200
         sent = told(line(there, 2), state=OrderState.SHIPPED)
