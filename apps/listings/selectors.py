@@ -13,8 +13,8 @@ from apps.listings.models import StoreSync, SyncState
 def last_reading(owner: User, *, marketplace: str) -> dt.datetime | None:
     """Return a time shortly before a store was last read, with its orders, and taken over.
 
-    A sync of several channels notes when it read each (`Channel.read_at`). One that was never read
-    is known since its first lot was. None where nothing is known of it.
+    A sync notes when it read each channel (`Channel.read_at`); ones of before did not. A channel
+    that was never read is known since its first lot was. None where nothing is known of it.
     Not the latest lot: one that was listed since says nothing of the others.
     """
     whole = Q(read_from=ReadFrom.STORE) | Q(reading__covers="whole")
@@ -25,7 +25,8 @@ def last_reading(owner: User, *, marketplace: str) -> dt.datetime | None:
     channels = {channel.marketplace: channel for channel in Channel.objects.owned_by(owner)}
     channel = channels.get(marketplace)
     if channel is not None and any(each.read_at for each in channels.values()):
-        imports, lots = imports.filter(channel=channel), lots.filter(channel=channel)
+        if len(channels) > 1:
+            imports, lots = imports.filter(channel=channel), lots.filter(channel=channel)
         read = [channel.read_at, imports.aggregate(at=Max("created_at"))["at"]]
     else:
         syncs = StoreSync.objects.owned_by(owner).filter(state=SyncState.APPLIED)

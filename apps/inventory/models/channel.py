@@ -33,7 +33,7 @@ class Channel(IndexedByOwner):
     marketplace = models.CharField(max_length=16)
     first_lot_id = models.BigIntegerField(help_text="the least id here of a lot of the channel")
     read_at = models.DateTimeField(
-        null=True, blank=True, help_text="shortly before a sync of several channels last read it"
+        null=True, blank=True, help_text="shortly before a sync last read it"
     )
     seen = models.CharField(
         max_length=64,

@@ -61,13 +61,6 @@ class StoreSync(IndexedByOwner):
         null=True, blank=True, help_text="the import by which the store's changes came"
     )
     counts = models.JSONField(default=dict)
-    seen = models.CharField(
-        max_length=64,
-        blank=True,
-        default="",
-        editable=False,
-        help_text="not written any more: channels have it",
-    )
     reason = models.TextField(blank=True, default="")
     job_id = models.UUIDField(null=True, blank=True)
     applied_at = models.DateTimeField(null=True, blank=True)

@@ -23,7 +23,7 @@ from apps.marketplace.services.connections import ending_job, open_store
 
 #: What a job notes of one channel; everything else in its state is of the whole sync.
 OF_A_CHANNEL: Final = (
-    *("step", "seen", "read_at", "unsent", "looked", "to_confirm", "is_checked"),
+    *("step", "seen", "begun_at", "read_at", "unsent", "looked", "to_confirm", "is_checked"),
     *("unread", "unread_lots", "unread_lots_why", "unsure", "is_read", "left", "left_rows"),
     *("orders", "created", "changed", "zeroed", "uploaded", "conflicts", "not_put_up", "hidden"),
 )
@@ -95,17 +95,19 @@ class Channels:
         """Return what puts up at a channel what it lacks; None where it is the only one."""
         return self._putting_up[sending.connection.channel] if self.are_several else None
 
-    def end(self, began_at: dt.datetime) -> None:
-        """Note of each channel that answered when and how it was read.
+    def end(self) -> None:
+        """Note of each channel that answered since when and how it was read.
 
         Raises as `raise_if_none_answered`.
         """
         self.raise_if_none_answered()
         with self._run.chunk():
             for channel_id in self._answered():
-                values: dict[str, Any] = {"read_at": began_at} if self._are_more else {}
+                values: dict[str, Any] = {}
+                if begun_at := self._noted(channel_id, "begun_at"):
+                    values["read_at"] = dt.datetime.fromisoformat(begun_at)
                 if self._sync.way == SyncWay.CYCLE:
-                    values["seen"] = self._noted(channel_id, "seen", "")
+                    values["seen"] = self._noted(channel_id, "seen")
                 Channel.objects.filter(pk=channel_id).update(**values)
         if self._sync.way == SyncWay.COMPARE:
             self.end_needing_plans()
@@ -179,12 +181,12 @@ class Channels:
         if self.problem is not None and not self._answered():
             raise self.problem
 
-    def _noted(self, channel_id: int, name: str, default: str) -> str:
+    def _noted(self, channel_id: int, name: str) -> str:
         """Return what the job noted of a channel under a name."""
         state = self._run.state
         if state.get("channel", channel_id) != channel_id:
             state = state["others"].get(str(channel_id), {})
-        return str(state.get(name, default))
+        return str(state.get(name, ""))
 
     def _turn_to(self, channel: Channel) -> None:
         run = self._run

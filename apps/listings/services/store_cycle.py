@@ -97,7 +97,6 @@ def run_sync(
     is_dry = run.job.kind == PLAN_KIND
     paused = {one.channel: why_left_out(one) for one in connections_of(run.owner) if one.is_paused}
     connections = _connections_to_sync(run, sync, is_dry)
-    began_at = clock()
     try:
         with ExitStack() as stores:
             channels = Channels(run, sync, connections, clock, stores, paused)
@@ -111,7 +110,7 @@ def run_sync(
             channels.each(lambda sending: _begin_sending(run, channels, sending, clock))
             for kinds in SENT_IN_TURN if channels.are_several else (THEIRS,):
                 channels.each(partial(_send, channels=channels, kinds=kinds))
-            channels.end(began_at)
+            channels.end()
     except JobFailed as failed:
         if isinstance(failed.__cause__, SecretsRefused):
             _wait_for_person(run.owner, failed.text)
@@ -162,7 +161,9 @@ def why_left_out(connection: MarketplaceConnection) -> str:
     name = MARKETPLACES[connection.marketplace].name
     if connection.is_paused:
         return PAUSED.format(name=name)
-    if not connection.channel.lots.exists() and not connection.puts_up:
+    channel = connection.channel
+    was_read = channel.read_at is not None or connection.puts_up or channel.lots.exists()
+    if not was_read:
         return PULL_FIRST.format(name=name)
     return PLAN_FIRST.format(name=name) if connection.needs_plan else ""
 
@@ -174,7 +175,8 @@ def _read_channel(
     channel = sending.connection.channel
     if run.state.get("step", "settle") == "settle":
         _settle(channels, sending)
-        _step(run, "pull")
+        with run.chunk():  # what is sold from here on may be in no later reading of this job
+            run.state |= {"step": "pull", "begun_at": clock().isoformat()}
     if run.state["step"] == "pull":
         _read(run, sync, _import_of(run, sync, channel), channel, clock)
     if run.state["step"] == "apply" and run.job.kind != PLAN_KIND:

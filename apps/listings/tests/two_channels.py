@@ -85,9 +85,9 @@ def first_store(store, user, *numbers, **also):
     return there
 
 
-def sync(user):
+def sync(user, *, confirm_removals=None):
     """Sync in one go; return it as it ended."""
-    start_cycle(owner=user, now=now())
+    start_cycle(owner=user, now=now(), confirm_removals=confirm_removals)
     run_jobs()
     return StoreSync.objects.owned_by(user).latest("pk")
 

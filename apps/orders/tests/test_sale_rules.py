@@ -11,6 +11,7 @@ from apps.inventory.models import ChannelLot, ChannelRule
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import adjust_quantity
+from apps.listings.models import StoreSync
 from apps.listings.services.store_sync import start_plan
 from apps.listings.tests.listing import part
 from apps.listings.tests.test_store_pull import row_of
@@ -25,6 +26,7 @@ from apps.listings.tests.two_channels import (
     sync,
 )
 from apps.marketplace.api.sale_rules import _AS_MADE
+from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.services.sale_rules import change_sale_rule
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +81,17 @@ class TestPieces:
         assert pieces_there(first) == {"3001": 10, "3002": 15, "3003": 15}
         assert pieces_there(second) == {"3002": 15, "3003": 15}
         assert pieces_here(both)["3001"] == 10
+
+    def test_of_no_lot_leave_a_store_that_was_read_in_the_next_syncs(self, both, first, second):
+        MarketplaceConnection.objects.update(puts_up=False)  # no plan was applied to either
+        sync(both)
+        rule(both, FIRST, least_pieces=11)
+        removed = StoreSync.objects.latest("pk").reason, sync(both, confirm_removals=3).reason
+        assert pieces_there(first) == {}, removed
+
+        ended = sync(both)
+
+        assert (ended.state, ended.reason) == ("applied", "")
 
 
 class TestPrices:

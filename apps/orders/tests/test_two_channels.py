@@ -9,14 +9,16 @@ from apps.batches.models import Batch
 from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.core.clock import now
 from apps.core.jobs.models import Job
+from apps.core.jobs.run import Pause
 from apps.core.testing.jobs import run_jobs
 from apps.exchange.lot_ids import IDS_OF_ONE
-from apps.inventory.models import ChannelLot, InventoryItem, Movement, Promise
+from apps.inventory.models import Channel, ChannelLot, InventoryItem, Movement, Promise
 from apps.inventory.services.bsx_sync import start_undo
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import adjust_quantity, make_stock
 from apps.listings.models import Listing, StoreSync
-from apps.listings.services import store_pull
+from apps.listings.selectors import last_reading
+from apps.listings.services import store_cycle, store_pull
 from apps.listings.services.sending import SECOND_LOOK
 from apps.listings.services.store_sync import StorePaused, start_apply, start_plan
 from apps.listings.tests.listing import list_items, part
@@ -31,7 +33,7 @@ from apps.listings.tests.two_channels import (
     sync,
 )
 from apps.marketplace.models import MarketplaceConnection
-from apps.marketplace.services.connections import pause_store
+from apps.marketplace.services.connections import disconnect_store, pause_store
 from apps.marketplace.tests.factories import failing
 from apps.orders.models import Order
 
@@ -491,6 +493,32 @@ class TestASync:
         sync(both)
 
         assert row_of(3001).marketplace_lot_id is not None
+
+    def test_is_as_old_as_its_reading_however_often_it_was_taken_up(self, both, monkeypatch):
+        begin, taken_up = store_cycle._begin_sending, []
+
+        def stop_once(*args):
+            taken_up.append(now())
+            if len(taken_up) == 1:
+                raise Pause("Waiting", until=now())
+            begin(*args)
+
+        monkeypatch.setattr(store_cycle, "_begin_sending", stop_once)
+        ended = sync(both)
+
+        assert ended.state == "applied"
+        assert all(
+            one.read_at < taken_up[0] for one in Channel.objects.owned_by(both).order_by("pk")
+        )
+
+    def test_of_the_store_that_is_left_says_when_it_was_read(self, both):
+        sync(both)
+        disconnect_store(owner=both, marketplace="brickowl")
+        before = now()
+
+        sync(both)
+
+        assert last_reading(both, marketplace="bricklink") > before
 
 
 @pytest.mark.usefixtures("tied")
