@@ -11,6 +11,7 @@ from pathlib import Path
 
 import anyio
 import pytest
+import requests
 from django.core.management import CommandError, call_command
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -49,7 +50,23 @@ def answer(result):
 
 
 @pytest.fixture
-def ask(ann, live_server):
+def _sessions_end(monkeypatch):
+    """Those of a process end with it. The live server would keep a connection for each."""
+    made = []
+
+    class Session(requests.Session):
+        def __init__(self):
+            super().__init__()
+            made.append(self)
+
+    monkeypatch.setattr(requests, "Session", Session)
+    yield
+    for session in made:
+        session.close()
+
+
+@pytest.fixture
+def ask(ann, live_server, _sessions_end):
     """Return what calls of tools answer, or say where they are refused."""
 
     def asked(*calls, scopes=(), address=None, token=None):
