@@ -132,6 +132,16 @@ describe("a call", () => {
     expect(keys[4]).toBeUndefined();
   });
 
+  it("does not doubt the line while it waits to ask again a server that has answered", async () => {
+    answer("GET /healthz", () => json(200, {}));
+    answer("GET /api/batches", () => json(429, {}));
+
+    await failureOf(api.get("batches"));
+
+    expect(waits()).toEqual([5000, 10_000, 15_000]);
+    expect(sent("GET /healthz")).toEqual([]);
+  });
+
   it("is refused with code, message and fields of the envelope", async () => {
     answer("GET /api/batches", () =>
       refusal(400, "X_1", "No.", { fields: { name: ["too long"] }, data: [{ id: 7 }] }),

@@ -143,7 +143,7 @@ async function sendWithRetries<Result>(
     };
     const slow = writes ? undefined : setTimeout(canReach, SLOW_MS);
     try {
-      const result = await send();
+      const result = await send().finally(() => clearTimeout(slow));
       noteReached();
       report({ status: result.status }, null);
       intent?.settle();
@@ -191,8 +191,6 @@ async function sendWithRetries<Result>(
         throw verdict.giveUp;
       }
       await pause(verdict.retryInMs, config.signal);
-    } finally {
-      clearTimeout(slow);
     }
   }
 }
