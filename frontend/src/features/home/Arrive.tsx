@@ -12,9 +12,11 @@ import { FileDrop } from "@/shared/ui/FileDrop";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Bricks } from "./Bricks";
 import { FilledBins } from "./FilledBins";
+import { Checklist } from "./FirstSteps";
+import type { FirstStepsDone } from "./model";
 
-/** An empty account: one question, and each answer begins its act. */
-export function Arrive() {
+/** An empty account: one question, and each answer begins its act; below, the steps one by one. */
+export function Arrive({ done }: { done: FirstStepsDone }) {
   const navigate = useNavigate();
   const connection = useSideQuery(marketplaceQueries.connection(), "your store connection");
   return (
@@ -80,6 +82,10 @@ export function Arrive() {
             </Button>
           </Answer>
         )}
+      </div>
+      <div className="w-full max-w-5xl empty:hidden">
+        {/* The store is connected from its card above. */}
+        <Checklist done={{ ...done, marketplace: true }} />
       </div>
     </section>
   );

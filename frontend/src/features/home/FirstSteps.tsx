@@ -21,7 +21,7 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
   {
     name: "locations",
     title: "Add locations",
-    text: "Bins, drawers, boxes: one by one, or a whole shelf by a pattern such as A-[1-8]-[01-24].",
+    text: "Bins, drawers, boxes: one by one, or a whole shelf by a pattern such as A-[1-8]-[01-24]. Sorting adds its own.",
     acts: [{ label: "Add locations", to: pathTo("locations", { pattern: 1 }) }],
     isDone: done.locations,
   },

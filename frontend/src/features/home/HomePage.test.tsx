@@ -18,12 +18,19 @@ beforeEach(() => {
 });
 
 describe("home", () => {
-  it("shows a new account no first steps beside its one question", async () => {
-    serve({ is_new: true, first_steps: { locations: false, stock: false, marketplace: true } });
+  it("shows a new account its first steps below its one question", async () => {
+    serve({ is_new: true });
     renderPage(<HomePage />);
 
     expect(await screen.findByRole("heading", { name: "What do you have?" })).toBeVisible();
-    expect(screen.queryByRole("heading", { name: "First steps" })).toBeNull();
+    const steps = screen.getByRole("heading", { name: "First steps" }).closest("section");
+    const links = within(steps as HTMLElement).getAllByRole("link");
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Add locations", "/app/inventory-locations?pattern=1"],
+      ["Print labels", "/app/inventory-locations"],
+      ["Import BSX", "/app/inventory?import=1"],
+      ["New batch", "/app/batches?new=1"],
+    ]);
     expect(screen.queryByText("In stock")).toBeNull();
   });
 

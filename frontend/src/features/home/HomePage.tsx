@@ -35,7 +35,9 @@ export function HomePage() {
         <UnsentNotice />
         {(home.isPending || isOutdated) && <Loading />}
         {home.isError && <ErrorState error={home.error} onRetry={() => home.refetch()} />}
-        {home.data && !isOutdated && (isNew ? <Arrive /> : <Used home={home.data} />)}
+        {home.data &&
+          !isOutdated &&
+          (isNew ? <Arrive done={home.data.first_steps} /> : <Used home={home.data} />)}
       </div>
     </Page>
   );
