@@ -78,17 +78,19 @@ export function Checklist({ done }: { done: FirstStepsDone }) {
               <h3 className="font-medium text-sm">{step.title}</h3>
               <p className="text-muted text-xs">{step.text}</p>
             </div>
-            {step.acts.map(({ label, to }) => (
-              <ButtonLink key={to} to={to} size="sm">
-                {label}
-              </ButtonLink>
-            ))}
-            <IconButton
-              size="sm"
-              label={`Hide: ${step.title}`}
-              icon={X}
-              onClick={() => put(step.name)}
-            />
+            <div className="ml-auto flex items-center gap-2">
+              {step.acts.map(({ label, to }) => (
+                <ButtonLink key={to} to={to} size="sm">
+                  {label}
+                </ButtonLink>
+              ))}
+              <IconButton
+                size="sm"
+                label={`Hide: ${step.title}`}
+                icon={X}
+                onClick={() => put(step.name)}
+              />
+            </div>
           </li>
         ))}
       </ol>
