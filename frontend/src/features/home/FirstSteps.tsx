@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
-import { paths, pathTo } from "@/shared/lib/paths";
+import { pathTo } from "@/shared/lib/paths";
 import { PERSONAL } from "@/shared/lib/person";
 import { ButtonLink, IconButton } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
@@ -23,14 +23,6 @@ const stepsOf = (done: FirstStepsDone): Step[] => [
     title: "Add locations",
     text: "Bins, drawers, boxes: one by one, or a whole shelf by a pattern such as A-[1-8]-[01-24]. Sorting adds its own.",
     acts: [{ label: "Add locations", to: pathTo("locations", { pattern: 1 }) }],
-    isDone: done.locations,
-  },
-  {
-    name: "labels",
-    title: "Print their labels",
-    text: "Choose locations in their list and print a sheet or a roll. The station reads the codes.",
-    acts: [{ label: "Print labels", to: paths.locations }],
-    // The list of what waits names the locations that lack one.
     isDone: done.locations,
   },
   {

@@ -27,7 +27,6 @@ describe("home", () => {
     const links = within(steps as HTMLElement).getAllByRole("link");
     expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["Add locations", "/app/inventory-locations?pattern=1"],
-      ["Print labels", "/app/inventory-locations"],
       ["Import BSX", "/app/inventory?import=1"],
       ["New batch", "/app/batches?new=1"],
     ]);
