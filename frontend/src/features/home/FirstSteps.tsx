@@ -12,7 +12,6 @@ type Step = {
   name: string;
   title: string;
   text: string;
-  /** Where each of its acts is done, the usual one first. */
   acts: readonly { label: string; to: string }[];
   isDone: boolean;
 };
@@ -60,12 +59,9 @@ export function Checklist({ done }: { done: FirstStepsDone }) {
   };
   return (
     <Card title="First steps" padded={false}>
-      <ol className="divide-y divide-line px-4">
-        {steps.map((step, place) => (
+      <ul className="divide-y divide-line px-4">
+        {steps.map((step) => (
           <li key={step.name} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <span className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-tint font-semibold text-accent-ink text-sm">
-              {place + 1}
-            </span>
             <div className="min-w-40 flex-1">
               <h3 className="font-medium text-sm">{step.title}</h3>
               <p className="text-muted text-xs">{step.text}</p>
@@ -85,7 +81,7 @@ export function Checklist({ done }: { done: FirstStepsDone }) {
             </div>
           </li>
         ))}
-      </ol>
+      </ul>
     </Card>
   );
 }
