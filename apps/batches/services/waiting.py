@@ -86,7 +86,7 @@ def _unfinished(asked: Asked, batches: list[Any], *, is_stowed: bool) -> Waiting
     )
     return Waiting(
         id=asked.show(kind, rows),
-        title=f"{'List' if is_stowed else 'Stow'} {counted(lots, 'lot')}",
+        title=f"{'List' if is_stowed else 'Put away'} {counted(lots, 'lot')}",
         note=note,
         count=lots,
         money=money(sum(worth, Decimal())) if worth else None,

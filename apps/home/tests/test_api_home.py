@@ -323,7 +323,7 @@ class TestWhatWaits:
         make_item(Batch.objects.create(owner=ann, name="o", is_archived=True, archived_at=now()))
 
         assert self.told(api, ann, f"to-stow-{new.pk}") == (
-            "Stow 1 lot",
+            "Put away 1 lot",
             1,
             "3.0000",
             f"/app/batches?batch={new.pk}&walk=1",
