@@ -92,6 +92,8 @@ export function CameraPane(props: {
           strip && (isOn ? "max-lg:aspect-auto max-lg:h-24" : "max-lg:hidden"),
           isIdle && "hidden",
           isLine && "aspect-auto! h-12",
+          // Where there is no picture to see, a phone has the room for what is typed.
+          !isOn && !isLine && camera.state !== "starting" && "max-lg:aspect-auto",
           ring.border,
         )}
       >
@@ -153,10 +155,10 @@ function NoPicture(props: {
       ? { title: "The camera is paused", advice: "Drop or paste a picture, or switch it on." }
       : cameraTexts[state];
   return (
-    <div className="flex max-w-xs flex-col items-center gap-2 p-4 pb-10 text-center">
-      <CameraOff aria-hidden="true" className="size-6 text-muted" />
+    <div className="flex flex-col items-center gap-2 p-4 pb-10 text-center max-lg:gap-0 max-lg:p-2">
+      <CameraOff aria-hidden="true" className="size-6 text-muted max-lg:hidden" />
       <p className="font-semibold">{title}</p>
-      {!isShort && <p className="text-muted text-sm">{advice}</p>}
+      {!isShort && <p className="max-w-xs text-muted text-sm">{advice}</p>}
     </div>
   );
 }

@@ -186,6 +186,9 @@ describe("which colour", () => {
     const line = (await screen.findByText(/adds 1 Red to/)).closest("p");
     await waitFor(() => expect(line).toHaveTextContent("A-01"));
     expect(adds()).toEqual([]);
+
+    await user.click(screen.getByRole("button", { name: "Add 1 Red" }));
+    await waitFor(() => expect(adds()).toEqual([expect.objectContaining({ lot_id: 10, qty: 1 })]));
   });
 
   it("keeps what is typed before it is asked: a digit is how many then", async () => {

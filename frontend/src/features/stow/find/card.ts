@@ -21,6 +21,8 @@ export type Card = {
   /** Steps with ↑ ↓ that were made before the colours had loaded. */
   colorSteps: number;
   colorFilter: string;
+  /** The colour that the arrows marked, for Enter; null: the first that the text fits. */
+  markedColor: number | null;
   quantity: number;
   /** The next digit is appended instead of replacing the initial 1. */
   quantityTyped: boolean;
@@ -39,6 +41,7 @@ export const emptyCard: Card = {
   colorId: null,
   colorSteps: 0,
   colorFilter: "",
+  markedColor: null,
   quantity: 1,
   quantityTyped: false,
   price: null,
@@ -68,6 +71,7 @@ export type CardAction =
   /** The taken text has no match: back to typing. */
   | { type: "released" }
   | { type: "colorChosen"; colorId: number }
+  | { type: "colorMarked"; colorId: number }
   | { type: "colorStepped"; step: number }
   | { type: "colorsFiltered"; text: string }
   | { type: "digit"; digit: number }
@@ -82,6 +86,7 @@ const unchosen = {
   colorId: null,
   colorSteps: 0,
   colorFilter: "",
+  markedColor: null,
   price: null,
   bin: null,
 } satisfies Partial<Card>;
@@ -121,19 +126,14 @@ export function cardReducer(card: Card, action: CardAction): Card {
     case "released":
       return { ...card, ...unchosen, candidate: 0, taken: false };
     case "colorChosen":
-      return {
-        ...card,
-        colorId: action.colorId,
-        colorSteps: 0,
-        colorFilter: "",
-        price: null,
-        bin: null,
-      };
+      return { ...card, ...unchosen, colorId: action.colorId };
+    case "colorMarked":
+      return { ...card, markedColor: action.colorId };
     case "colorStepped":
       return { ...card, colorSteps: card.colorSteps + action.step };
     case "colorsFiltered": {
       const { quantity } = readColor(action.text);
-      const filtered = { ...card, colorFilter: action.text };
+      const filtered = { ...card, colorFilter: action.text, markedColor: null };
       return quantity === null ? filtered : withQuantity(filtered, quantity);
     }
     case "digit":

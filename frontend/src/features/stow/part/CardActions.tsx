@@ -35,22 +35,26 @@ export function Quantity({ station: { card, run } }: { station: Station }) {
 
 /** The button for Enter on touch screens: takes the match, then adds it. */
 export function AcceptButton({ station }: { station: Station }) {
-  const { card, direct, run, bins } = station;
+  const { card, colors, direct, run, bins } = station;
   const bin = bins.bin?.name || station.first.firstBin;
-  const asks = card.taken && station.colors.asks !== null;
+  const asks = card.taken && colors.asks !== null;
+  // Its bin stands above the colours.
+  const named = asks ? colors.named : null;
   const where = bins.split ? " in two bins" : bin ? ` ${direct ? "into" : "to"} ${bin}` : "";
-  const act = `${direct ? "Stow" : "Add"} ${card.quantity}${where}`;
+  const act = `${direct ? "Stow" : "Add"} ${card.quantity}${named ? ` ${named.name}` : where}`;
   const adds = card.taken || station.addsAtOnce;
-  const text = asks ? "Choose a colour" : adds ? act : "Use this part";
+  const text = asks && !named ? "Choose a colour" : adds ? act : "Use this part";
   return (
     <Button
       variant="primary"
       size="lg"
       className="min-w-0 max-w-full shrink! grow sm:ml-auto sm:min-w-36 sm:grow-0"
-      icon={asks ? undefined : <CornerDownLeft aria-hidden="true" className="size-4" />}
+      icon={asks && !named ? undefined : <CornerDownLeft aria-hidden="true" className="size-4" />}
       once
-      disabledReason={asks && "Several colours: choose a picture"}
-      onClick={() => run({ do: adds ? "accept" : "take" })}
+      disabledReason={asks && !named && "Several colours: choose a picture"}
+      onClick={() =>
+        named ? station.chooseColor(named, { add: true }) : run({ do: adds ? "accept" : "take" })
+      }
     >
       <span className="truncate">{text}</span>
     </Button>

@@ -26,17 +26,14 @@ const BY_DIGIT = 9;
 export function ColorQuestion({ station, item }: { station: Station; item: CatalogItem }) {
   const { card, colors, refs } = station;
   const { shown } = colors;
-  const [marked, setMarked] = useState<number | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [touched, setTouched] = useState(false);
   const [missed, setMissed] = useState(false);
   const options = showsAll ? shown : shown.slice(0, BY_DIGIT);
   const filter = card.colorFilter;
-  // A typed text selects its first hit; without a text none is selected.
-  const at = Math.min(marked ?? (filter ? 0 : -1), options.length - 1);
+  const at = colors.named ? options.indexOf(colors.named) : -1;
 
   const onType = (text: string) => {
-    setMarked(null);
     setMissed(false);
     const byDigit = filter === "" && /^[1-9]$/.test(text) ? options[Number(text) - 1] : undefined;
     if (byDigit) station.chooseColor(byDigit, { add: false });
@@ -46,7 +43,8 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
     const list = refs.colorFilter.current?.closest("section")?.querySelector("[role=listbox]");
     const step = stepOf(event.key, filter, list);
     const option = options[at];
-    if (step) setMarked(stepped(at < 0 && step < 0 ? 0 : at, step, options.length));
+    const next = step && options[stepped(at < 0 && step < 0 ? 0 : at, step, options.length)];
+    if (next) station.dispatch({ type: "colorMarked", colorId: next.colorId });
     else if (event.key === "Enter" && option) station.chooseColor(option, { add: true });
     else if (event.key === "Escape" && filter) onType("");
     else if (event.key === "Escape") station.run({ do: "escape" });
@@ -93,9 +91,7 @@ export function ColorQuestion({ station, item }: { station: Station; item: Catal
           className="h-11! text-base!"
         />
       </Field>
-      {filter !== "" && options[at] && (
-        <NamedBin station={station} item={item} option={options[at]} />
-      )}
+      {colors.named && <NamedBin station={station} item={item} option={colors.named} />}
       <ul
         id="stow-colours"
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of the combobox above

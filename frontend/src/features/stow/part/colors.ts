@@ -23,6 +23,8 @@ export type Colors = {
   /** Ranked, and filtered by the typed text. */
   shown: readonly ColorOption[];
   chosen: ColorOption | null;
+  /** While a colour is asked for: the one that Enter adds, typed or marked. */
+  named: ColorOption | null;
   /** The chosen colour's lot with its figures. */
   lot: CatalogLot | null;
   rule: PriceRule | undefined;
@@ -94,11 +96,14 @@ export function colorsOf(
   const offered = offeredColors(ranked, all, view);
   const chosen = chosenColor({ offered: offered.options, ranked }, colors, card, open);
   const typed = readColor(card.colorFilter).name || (card.colorId === null ? open : null);
+  // The filter text searches all colours.
+  const shown = typed ? narrowColors(ranked, colors, typed) : offered.options;
+  const marked = shown.find(({ colorId }) => colorId === card.markedColor);
   return {
     state: id === 0 ? "idle" : lots.isError ? "failed" : ready ? "ready" : "loading",
-    // The filter text searches all colours.
-    shown: typed ? narrowColors(ranked, colors, typed) : offered.options,
+    shown,
     chosen,
+    named: marked ?? ((card.colorFilter && shown[0]) || null),
     lot: all.find((lot) => lot.id === chosen?.lotId) ?? null,
     rule: rule.data,
     marks: offered.marks,
