@@ -142,7 +142,7 @@ function NamedBin(props: { station: Station; item: CatalogItem; option: ColorOpt
         <Kbd>Enter</Kbd> {direct ? "stows" : "adds"} {card.quantity} {option.name}{" "}
         {name ? "to" : settled && "without a bin"}
       </span>
-      {name && <strong className="text-2xl text-ink leading-8">{name}</strong>}
+      {name && <strong className="whitespace-nowrap text-2xl text-ink leading-8">{name}</strong>}
       {destination && <span className="min-w-0 truncate">{roomText(destination)}</span>}
     </p>
   );
