@@ -59,10 +59,10 @@ export function PageHeader(props: {
         )}
       </div>
       {props.actions && (
-        // On a phone the primary button comes first.
+        // On a phone the primary button comes first, elsewhere last.
         <div
           data-head
-          className="flex flex-wrap items-center gap-2 max-sm:[&_.bg-accent]:order-first"
+          className="flex flex-wrap items-center gap-2 max-sm:[&_.bg-accent]:order-first sm:[&_.bg-accent]:order-last"
         >
           {props.actions}
         </div>

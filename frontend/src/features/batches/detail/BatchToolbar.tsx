@@ -33,27 +33,18 @@ export function BatchToolbar(props: {
       disabledReason={batch.batch_item_lot_count === 0 && "The batch is empty"}
     />
   );
+  const adding = !batch.is_archived && (
+    <ButtonLink
+      to={pathTo("stow", { batch: batch.id })}
+      icon={ScanLine}
+      variant={next === "add" ? "primary" : "secondary"}
+    >
+      Add items
+    </ButtonLink>
+  );
+  // The head shows the primary one last on wide screens; Tab comes to it first.
   return (
     <>
-      <MoreMenu
-        batch={batch}
-        hasStore={hasStore ?? false}
-        onDialog={onDialog}
-        onList={next !== "list" && stowedLots > 0 ? list : null}
-        marking={props.marking}
-        onMarkListed={props.onMarkListed}
-        onArchive={() => archive.toggle(batch)}
-      />
-      {next !== "export" && exporting}
-      {!batch.is_archived && (
-        <ButtonLink
-          to={pathTo("stow", { batch: batch.id })}
-          icon={ScanLine}
-          variant={next === "add" ? "primary" : "secondary"}
-        >
-          Add items
-        </ButtonLink>
-      )}
       {next === "stow" && (
         <ButtonLink
           variant="primary"
@@ -84,7 +75,6 @@ export function BatchToolbar(props: {
           List {counted(stowedLots, "lot")}
         </Button>
       )}
-      {next === "export" && exporting}
       {next === "close" && (
         <Button
           variant="primary"
@@ -95,6 +85,19 @@ export function BatchToolbar(props: {
           Close the batch
         </Button>
       )}
+      {next === "add" && adding}
+      <MoreMenu
+        batch={batch}
+        hasStore={hasStore ?? false}
+        onDialog={onDialog}
+        onList={next !== "list" && stowedLots > 0 ? list : null}
+        marking={props.marking}
+        onMarkListed={props.onMarkListed}
+        onArchive={() => archive.toggle(batch)}
+      />
+      {next !== "export" && exporting}
+      {next !== "add" && adding}
+      {next === "export" && exporting}
     </>
   );
 }
