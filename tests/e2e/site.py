@@ -1,6 +1,7 @@
 """What many browser tests know of the site: its addresses, its names, its server's answers."""
 
 import json
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -88,7 +89,7 @@ class Held(list[Route]):
             route.continue_()
 
 
-def hold(page: Page, pattern: str) -> Held:
+def hold(page: Page, pattern: str | re.Pattern[str]) -> Held:
     """Hold up every request of `pattern`."""
     held = Held()
     page.route(pattern, lambda route: held.keep(route))

@@ -65,7 +65,8 @@ export function ItemHead(props: {
               {item.item_number} is its old number.
             </Notice>
           )}
-          <dl className="flex flex-wrap gap-x-5 gap-y-1">
+          {/* On a phone four facts are four lines: two come later. */}
+          <dl className="flex flex-wrap content-start gap-x-5 gap-y-1 max-sm:min-h-24">
             {facts.map(([name, value]) => (
               <div key={String(name)} className="flex gap-1.5">
                 <dt className="text-muted">{name}</dt>

@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useIsFetching, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { marketplaceQueries } from "@/features/marketplace/public";
 import { useCurrency } from "@/features/profile/public";
@@ -55,7 +55,7 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
   const currency = useCurrency();
   const batches = useBatchChoice();
   const batchId = batches.batch?.id;
-  const seen = useLotView(item, lots.data ?? [], batchId);
+  const seen = useLotView(item, lots, batchId);
   const { ranked, meant } = seen;
   const only = ranked.length === 1 && !item.color_text ? ranked[0] : undefined;
   const lot =
@@ -65,28 +65,28 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
     null;
   return (
     // The form to add it stands above the colours where they fill the screen, beside them where
-    // there is room; in the page's order it follows them.
+    // there is room, and below them on a phone.
     <div className="flex flex-col gap-4 min-[119rem]:grid min-[119rem]:grid-cols-[minmax(0,1fr)_32rem] min-[119rem]:grid-rows-[auto_auto_1fr]">
       <div className="min-[119rem]:col-span-2">
         <ItemHead item={item} lot={lot} batchId={batchId ?? null} />
       </div>
-      <Colors
-        {...{ item, seen, lot, condition, currency }}
-        query={lots}
-        onChoose={({ id }) => setChosen(id)}
-      />
-      <div className="z-sticky lg:sticky lg:top-3 lg:order-1 min-[119rem]:static min-[119rem]:order-none">
+      <div className="z-sticky max-lg:order-1 lg:sticky lg:top-3 min-[119rem]:static min-[119rem]:col-start-2">
         <AddToBatch
           key={lot?.id ?? "none"}
           {...{ item, lot, condition, currency, batches }}
           hasColors={lots.data && ranked.length > 0}
         />
       </div>
-      <div className="flex min-w-0 flex-col gap-4 empty:hidden lg:order-3 min-[119rem]:order-none">
+      <Colors
+        {...{ item, seen, lot, condition, currency }}
+        query={lots}
+        onChoose={({ id }) => setChosen(id)}
+      />
+      <div className="flex min-w-0 flex-col gap-4 empty:hidden max-lg:order-2">
         {completeMinifigs && item.item_type === "PART" && (
           <MinifigFinder item={item} batches={batches} condition={condition} />
         )}
-        <ItemParts item={item} />
+        {!seen.isMoving && <ItemParts item={item} />}
       </div>
     </div>
   );
@@ -103,7 +103,7 @@ function Colors(props: {
   onChoose: (lot: CatalogLot) => void;
 }) {
   const { item, query: lots, lot, condition, currency, onChoose } = props;
-  const { ranked, view, owned, marks, stock } = props.seen;
+  const { ranked, view, owned, marks, stock, isMoving } = props.seen;
   const [priced, setPriced] = useState<CatalogLot | null>(null);
   const region = useControl<PriceRegion>("global");
   const showsAll = useControl(false);
@@ -121,7 +121,7 @@ function Colors(props: {
   return (
     <>
       <Card
-        className="lg:order-2 min-[119rem]:order-none min-[119rem]:row-span-2 min-[119rem]:self-start"
+        className="min-[119rem]:col-start-1 min-[119rem]:row-span-2 min-[119rem]:row-start-2 min-[119rem]:self-start"
         title="Colours"
         description={
           hasFigures ? `${pricesOf}, ${syncedText(ranked)}.` : "No prices yet: refresh them to ask."
@@ -164,7 +164,7 @@ function Colors(props: {
         </div>
         {lots.isError ? (
           <ErrorState error={lots.error} onRetry={lots.refetch} />
-        ) : lots.isPending ? (
+        ) : isMoving ? (
           <Loading label="Colours…" />
         ) : ranked.length === 0 ? (
           <EmptyState title="No colours are known for it">
@@ -207,13 +207,15 @@ function useLikely(shown: readonly CatalogLot[], isKept: (lot: CatalogLot) => bo
 }
 
 /** The lots in the station's order, what the options leave of them, and how they are marked. */
-function useLotView(item: CatalogItem, lots: readonly CatalogLot[], batchId: number | undefined) {
+function useLotView(item: CatalogItem, query: UseQueryResult<CatalogLot[]>, batchId?: number) {
+  const lots = query.data ?? [];
   const highlight = useClientState("options.highlight");
   const showLowValueLots = useClientState("options.showLowValueLots");
   const hideExistingBatchItemLots = useClientState("options.hideExistingBatchItemLots");
   const stock = useQuery(stockQueries.owned(item.id));
   const colors = useSideQuery(catalogQueries.colors(), "the colours");
   const rule = useSideQuery(marketplaceQueries.priceRule(), "your price rule");
+  const isRanking = useIsFetching({ queryKey: catalogQueries.colors().queryKey }) > 0 && !colors;
   const needsBatch = highlight || hideExistingBatchItemLots;
   const inBatch = useSideQuery(
     lotsInBatchQuery(needsBatch ? (batchId ?? null) : null, item.item_number),
@@ -240,7 +242,9 @@ function useLotView(item: CatalogItem, lots: readonly CatalogLot[], batchId: num
   const marks = new Map(
     highlight ? view.shown.map((lot) => [lot.id, marksOf(lot, context)] as const) : [],
   );
-  return { ranked, view, owned, marks, meant, stock };
+  // What comes later would put other colours in the places of those in sight.
+  const isMoving = query.isPending || stock.isPending || isRanking;
+  return { ranked, view, owned, marks, meant, stock, isMoving };
 }
 
 /** The colours used last as they were when the item was opened: adding must not move the rows. */

@@ -124,10 +124,10 @@ export function SearchBar(props: {
     label,
     panel: (
       <div className="flex flex-col gap-3">
+        {field}
         {value === "image" && (
           <PictureSearch onPick={onPick} onMissed={onMissed} onSearchBy={setWay} />
         )}
-        {field}
       </div>
     ),
   }));
