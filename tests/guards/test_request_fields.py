@@ -34,10 +34,10 @@ def fields_of_writes(monkeypatch) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     mapped = EnvelopeSchema._map_serializer_field
 
-    def note(self: Any, field: Any, direction: str, *args: Any) -> Any:
+    def note(self: Any, field: Any, direction: str, *args: Any, **also: Any) -> Any:
         if direction == "request" and self.method != "GET" and field.parent is not None:
             found.append((f"{type(field.parent).__name__}.{field.field_name}", field))
-        return mapped(self, field, direction, *args)
+        return mapped(self, field, direction, *args, **also)
 
     monkeypatch.setattr(EnvelopeSchema, "_map_serializer_field", note)
     SchemaGenerator().get_schema(request=None, public=True)
