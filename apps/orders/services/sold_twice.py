@@ -7,15 +7,9 @@ from django.db import transaction
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import NotFound
 from apps.orders.models import Order, OrderLine, OrderState
+from apps.orders.services import handling
 from apps.orders.services.arrival import name_of
 from apps.orders.services.errors import OrderIsOver
-from apps.orders.services.handling import (
-    end_picking,
-    let_fall_short,
-    note_event,
-    refund_order,
-    unrefund_order,
-)
 from apps.orders.services.reserving import reserve
 from apps.orders.services.serving import serve_lacking
 
@@ -36,10 +30,10 @@ def leave_out_pieces(*, order: Order, line_id: int, pieces: int, now: dt.datetim
             state="left out or picked",
             expected=f"{line.to_pick} pieces of the line are left",
         )
-    let_fall_short(order, line, pieces, now, note="Sold twice, left out")
-    refund_order(order=order, amount=line.price * pieces, note="sold twice", now=now)
+    handling.let_fall_short(order, line, pieces, now, note="Sold twice, left out")
+    handling.refund_order(order=order, amount=line.price * pieces, note="sold twice", now=now)
     _serve(order, line, now)
-    return end_picking(order)
+    return handling.end_picking(order)
 
 
 @transaction.atomic
@@ -55,8 +49,8 @@ def undo_leave_out_pieces(*, order: Order, line_id: int, pieces: int, now: dt.da
     line.short -= pieces
     line.short_reason = line.short_reason if line.short else ""
     line.save(update_fields=["short", "short_reason", "updated_at"])
-    note_event(order, "short", f"Not left out after all: {pieces} × {name_of(line)}", now)
-    unrefund_order(order=order, amount=line.price * pieces, now=now)
+    handling.note_event(order, "short", f"Not left out after all: {pieces} × {name_of(line)}", now)
+    handling.unrefund_order(order=order, amount=line.price * pieces, now=now)
     if order.state == OrderState.PICKED:
         Order.objects.filter(pk=order.pk).update(state=OrderState.PAID, updated_at=now)
     _serve(order, line, now)

@@ -6,7 +6,7 @@ import { CopyButton } from "@/shared/ui/CopyButton";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { useLeaveOutPieces } from "./mutations";
+import { type LeaveOutAct, useLeaveOutPieces } from "./mutations";
 import { orderQueries } from "./queries";
 
 /** Pieces that this order and one at another marketplace bought: the later one gives them up. */
@@ -16,13 +16,12 @@ export function SoldTwice({ id }: { id: number }) {
   return rows.map((row) => {
     const { line_id: line, pieces, later, earlier } = row;
     const amount = formatMoney(row.amount, row.currency);
-    const change = (act: "leaveOutPieces" | "undoLeaveOutPieces") =>
+    const change = (act: LeaveOutAct) =>
       leaveOut.mutateAsync({ id: later.id, act, body: { line_id: line, pieces } });
     return (
       <Notice key={line} tone="warning" title={`Sold twice: ${formatCount(pieces)} × ${row.item}`}>
         <p>
-          Order <OrderLink {...earlier} /> bought first. Order <OrderLink {...later} /> came later
-          and goes without them.
+          Order <OrderLink {...earlier} /> was first; <OrderLink {...later} /> goes without them.
         </p>
         {later.id === id && (
           <div className="mt-2 flex flex-col items-start gap-2">

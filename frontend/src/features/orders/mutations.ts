@@ -54,11 +54,8 @@ export function useLeaveOutPieces() {
   });
 }
 
-type LeavingOut = {
-  id: number;
-  act: "leaveOutPieces" | "undoLeaveOutPieces";
-  body: Schema<"LeaveOutWriteRequest">;
-};
+type LeavingOut = { id: number; act: LeaveOutAct; body: Schema<"LeaveOutWriteRequest"> };
+export type LeaveOutAct = "leaveOutPieces" | "undoLeaveOutPieces";
 
 /** What one press does with an order. */
 export type OrderAct =
