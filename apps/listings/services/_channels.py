@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Q
 
-from apps.core.jobs.run import Clock, JobFailed, JobRun, TryLater
+from apps.core.jobs.run import Clock, JobFailed, JobRun, Pause, TryLater
 from apps.inventory.models import Channel
 from apps.inventory.services.received import withhold
 from apps.listings.models import StoreSync, StoreSyncRow, SyncKind, SyncRowState, SyncWay
@@ -17,6 +17,7 @@ from apps.listings.services._putting_up import PuttingUp
 from apps.listings.services._sending_changes import SendingChanges
 from apps.listings.services.store_sync import LEFT_OUT
 from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.providers.base import Throttled
 from apps.marketplace.providers.known import MARKETPLACES
 from apps.marketplace.services.calls import BudgetSpent, StoreCalls
 from apps.marketplace.services.connections import ending_job, open_store
@@ -31,6 +32,9 @@ OF_A_CHANNEL: Final = (
 SHOWN: Final = (
     *("orders", "taken", "lowered", "removed", "raised", "put_up", "changed", "not_sent"),
 )
+#: A limit of calls a minute is waited for, no more often than a first push of a store needs.
+A_MINUTE: Final = dt.timedelta(minutes=1)
+MOST_WAITS: Final = 60
 SILENT: Final = "{name}: {why}"
 
 
@@ -73,8 +77,10 @@ class Channels:
     def each(self, act: Callable[[SendingChanges], None]) -> None:
         """Do a stage for each channel that has not ended.
 
-        Raises what ends the job of one channel, and what is no trouble of a channel.
+        Raises what ends the job of one channel, and what is no trouble of a channel. Once all had
+        their turn Pause where one wants fewer calls a minute: the stage goes on after it.
         """
+        wait = None
         for sending in self._sending:
             channel = sending.connection.channel
             if channel in self.silent:
@@ -87,9 +93,22 @@ class Channels:
             except (JobFailed, TryLater, BudgetSpent) as problem:
                 if not self.are_several:
                     raise
+                if self._can_wait(problem.__cause__):
+                    wait = problem
+                    continue
                 name = MARKETPLACES[channel.marketplace].name
                 self.silent[channel] = SILENT.format(name=name, why=problem)
                 self.problem = problem
+
+        if wait is not None:
+            with self._run.chunk():
+                self._run.state["waits"] = self._run.state.get("waits", 0) + 1
+            raise Pause(str(wait), until=self._clock() + A_MINUTE)
+
+    def _can_wait(self, cause: BaseException | None) -> bool:
+        """Return whether a channel ends its steps only because of its limit of calls a minute."""
+        is_of_minute = isinstance(cause, Throttled) and not cause.is_daily
+        return is_of_minute and self._run.state.get("waits", 0) < MOST_WAITS
 
     def putting_up(self, sending: SendingChanges) -> PuttingUp | None:
         """Return what puts up at a channel what it lacks; None where it is the only one."""

@@ -18,7 +18,7 @@ from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import adjust_quantity, make_stock
 from apps.listings.models import Listing, StoreSync
 from apps.listings.selectors import last_reading
-from apps.listings.services import store_cycle, store_pull
+from apps.listings.services import _channels, store_cycle, store_pull
 from apps.listings.services.sending import SECOND_LOOK
 from apps.listings.services.store_sync import StorePaused, start_apply, start_plan
 from apps.listings.tests.listing import list_items, part
@@ -493,6 +493,31 @@ class TestASync:
         sync(both)
 
         assert row_of(3001).marketplace_lot_id is not None
+
+    def test_waits_for_a_limit_per_minute_and_leaves_nothing(
+        self, owl, both, first, second, monkeypatch
+    ):
+        monkeypatch.setattr(_channels, "A_MINUTE", dt.timedelta())
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=-4, by=both, now=now())
+        failing(owl, "throttled_in_200", times=3)
+
+        ended = sync(both)
+
+        assert (ended.state, ended.reason, ended.counts["not_sent"]) == ("applied", "", 0)
+        assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 6
+
+    def test_waits_for_a_limit_per_minute_while_lots_are_put_up(
+        self, owl, seller, second, monkeypatch
+    ):
+        monkeypatch.setattr(_channels, "A_MINUTE", dt.timedelta())
+        plan = plan_of(seller)
+        start_apply(sync=plan, confirm_removals=None)
+        failing(owl, "throttled_in_200", times=4)
+        run_jobs()
+
+        plan.refresh_from_db()
+        assert (plan.state, plan.reason) == ("applied", "")
+        assert pieces_there(second) == {"3001": 10, "3002": 10, "3003": 10}
 
     def test_is_as_old_as_its_reading_however_often_it_was_taken_up(self, both, monkeypatch):
         begin, taken_up = store_cycle._begin_sending, []
