@@ -93,27 +93,29 @@ function HookLine({ hook }: { hook: Hook }) {
           <span className="block break-all font-medium">{hook.address}</span>
           <span className="block text-muted text-xs">{hook.events.join(", ")}</span>
         </span>
-        {hook.stoppedAt && <Badge tone="danger">Stopped</Badge>}
-        {!hook.stoppedAt && hook.failingSince && <Badge tone="warning">Failing</Badge>}
-        {hook.stoppedAt && (
-          <Button size="sm" loading={resume.isPending} onClick={() => resume.mutate()}>
-            Resume
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {hook.stoppedAt && <Badge tone="danger">Stopped</Badge>}
+          {!hook.stoppedAt && hook.failingSince && <Badge tone="warning">Failing</Badge>}
+          {hook.stoppedAt && (
+            <Button size="sm" loading={resume.isPending} onClick={() => resume.mutate()}>
+              Resume
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Hide log" : "Show log"}
           </Button>
-        )}
-        <Button size="sm" variant="ghost" onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide log" : "Show log"}
-        </Button>
-        <DestructiveButton
-          size="sm"
-          variant="ghost"
-          aria-label={`Remove ${hook.address}`}
-          action={{
-            label: "Remove webhook",
-            done: "Webhook removed",
-            confirm: `${hook.address} gets no more calls, and its log is deleted.`,
-            run: () => remove.mutateAsync(),
-          }}
-        />
+          <DestructiveButton
+            size="sm"
+            variant="ghost"
+            aria-label={`Remove ${hook.address}`}
+            action={{
+              label: "Remove webhook",
+              done: "Webhook removed",
+              confirm: `${hook.address} gets no more calls, and its log is deleted.`,
+              run: () => remove.mutateAsync(),
+            }}
+          />
+        </span>
       </div>
       {isOpen && <Log hook={hook} />}
     </li>

@@ -44,17 +44,18 @@ const reportQueries = {
 /** What a seller looks at before buying again. */
 export function ReportsPage() {
   const [params, setParams] = useSearchParams();
+  const tab = may("read books") && params.get("tab") === "books" ? "books" : "figures";
   return (
     <Page>
       <PageHeader
         title="Reports"
-        description="All purchases, and the sales of the last 365 days."
+        description={tab === "figures" && "All purchases, and the sales of the last 365 days."}
         actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}
       />
       {may("read books") ? (
         <Tabs
           label="Reports"
-          value={params.get("tab") === "books" ? "books" : "figures"}
+          value={tab}
           onChange={(tab) => setParams(tab === "books" ? { tab } : {}, { replace: true })}
           tabs={[
             { value: "figures", label: "Figures", panel: <Figures /> },
