@@ -406,7 +406,7 @@ SPECTACULAR_SETTINGS = {
         "MembersRole": "apps.accounts.models.MEMBERS_ROLES",
         "JobState": "apps.core.jobs.models.JobState",
         "OrderState": "apps.orders.models.OrderState",
-        "OrderChannel": "apps.orders.models.Channel",
+        "OrderOrigin": "apps.orders.models.OrderOrigin",
         "OrderStepState": "apps.orders.models.StepState",
         "ShortReason": "apps.orders.models.ShortReason",
         "ReasonEnum": "apps.inventory.models.Reason",

@@ -8898,8 +8898,6 @@ export interface components {
         /** @enum {string} */
         OptionsWriteStateEnum: "all" | "new" | "stowed" | "listed";
         /** @enum {string} */
-        OrderChannel: "store" | "file" | "hand";
-        /** @enum {string} */
         OrderEnum: "-change" | "change" | "-percent" | "percent" | "-before" | "before" | "-after" | "after";
         OrderEventRow: {
             id: number;
@@ -8984,11 +8982,13 @@ export interface components {
             subject: string;
             text: string;
         };
+        /** @enum {string} */
+        OrderOrigin: "store" | "file" | "hand";
         /** @description An order with the sums of its lines. */
         OrderRow: {
             id: number;
             number: string;
-            channel: components["schemas"]["OrderChannel"];
+            channel: components["schemas"]["OrderOrigin"];
             marketplace_order_id: number | null;
             state: components["schemas"]["OrderState"];
             payment_status: string;
