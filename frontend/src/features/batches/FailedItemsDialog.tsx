@@ -16,7 +16,7 @@ export function FailedItemsDialog(props: {
     <Dialog
       onClose={onClose}
       title={title}
-      description="The other rows were changed; these were not."
+      description="These rows stay as they were."
       size="lg"
       footer={
         <>
