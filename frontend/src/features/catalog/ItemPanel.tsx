@@ -244,7 +244,7 @@ function useLotView(item: CatalogItem, query: UseQueryResult<CatalogLot[]>, batc
   );
   // What comes later would put other colours in the places of those in sight.
   const isMoving = query.isPending || stock.isPending || isRanking;
-  return { ranked, view, owned, marks, meant, stock, isMoving };
+  return { ranked, view, owned, marks, meant, isMoving, stock };
 }
 
 /** The colours used last as they were when the item was opened: adding must not move the rows. */
