@@ -93,7 +93,10 @@ export function CameraPane(props: {
           isIdle && "hidden",
           isLine && "aspect-auto! h-12",
           // Where there is no picture to see, a phone has the room for what is typed.
-          !isOn && !isLine && camera.state !== "starting" && "max-lg:aspect-auto",
+          !isOn &&
+            !isLine &&
+            !(camera.isExpected && camera.state === "starting") &&
+            "max-lg:aspect-auto max-lg:min-h-22",
           ring.border,
         )}
       >

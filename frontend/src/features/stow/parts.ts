@@ -1,11 +1,15 @@
 /** Parts that load after a click, or with a camera, in their own chunks. */
 import { createElement } from "react";
+import { cameraWasOn } from "@/shared/camera/useCamera";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
-// On a phone its place is kept while it loads: the field below it does not move.
+/** On a phone its place is kept while it loads: the field below it does not move. */
+const CameraRoom = () =>
+  createElement("div", { className: cameraWasOn() ? "max-sm:h-[19.3rem]" : "max-sm:h-[8rem]" });
+
 export const CameraPane = lazyPart(
   () => import("@/features/recognition/public").then((m) => m.CameraPane),
-  createElement("div", { className: "max-sm:h-[19.3rem]" }),
+  createElement(CameraRoom),
 );
 export const FigureList = lazyPart(() => import("./part/FigureList").then((m) => m.FigureList));
 export const MinifigDialog = lazyPart(() =>

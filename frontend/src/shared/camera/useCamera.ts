@@ -13,6 +13,10 @@ export type CameraState =
   | "failed";
 
 const DEVICE = "cameraDevice";
+const WAS_ON = "cameraWasOn";
+
+/** Whether a camera was on here the last time that one was asked for. */
+export const cameraWasOn = () => getSetting<boolean>(WAS_ON) === true;
 
 /** The message and the advice where the camera gives no picture. */
 export const cameraTexts: Record<
@@ -61,6 +65,8 @@ function stateOfError(error: unknown): CameraState {
 
 export type Camera = {
   state: CameraState;
+  /** There was a picture the last time: its room is kept while it starts. */
+  isExpected: boolean;
   stream: MediaStream | null;
   devices: readonly MediaDeviceInfo[];
   deviceId: string;
@@ -74,7 +80,8 @@ export type Camera = {
  * `active`.
  */
 export function useCamera(active: boolean): Camera {
-  const [state, setState] = useState<CameraState>("off");
+  const [state, setState] = useState<CameraState>(active ? "starting" : "off");
+  const [isExpected] = useState(cameraWasOn);
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   const [deviceId, setDeviceId] = useState(() => getSetting<string>(DEVICE) ?? "");
@@ -108,13 +115,17 @@ export function useCamera(active: boolean): Camera {
           // The device was unplugged, or another program uses it.
           track.addEventListener("ended", () => end("missing"));
         }
+        setSetting(WAS_ON, true);
         setStream(opened);
         setState("on");
         // Browsers give the names only after the person has allowed a camera.
         const all = await navigator.mediaDevices.enumerateDevices();
         if (!over) setDevices(all.filter(({ kind }) => kind === "videoinput"));
       },
-      (error: unknown) => end(stateOfError(error)),
+      (error: unknown) => {
+        setSetting(WAS_ON, false);
+        end(stateOfError(error));
+      },
     );
     return () => {
       over = true;
@@ -125,6 +136,7 @@ export function useCamera(active: boolean): Camera {
 
   return {
     state,
+    isExpected,
     stream,
     devices,
     deviceId,
