@@ -40,7 +40,6 @@ _H = "[0-9A-Fa-f]{1,4}"
 _V6 = f"({_H}:){{7}}{_H}|({_H}:){{1,4}}(:{_H}){{1,3}}|({_H}:){{1,6}}:|::1"
 #: An address or network (CIDR).
 NETWORK = f"({_V4})(/(3[0-2]|[12]?[0-9]))?|({_V6})(/(12[0-8]|1[01][0-9]|[1-9]?[0-9]))?"
-SHORTEST_PASSWORD = 8  # as Django's own validator has it
 
 
 class Credentials(serializers.Serializer[User]):
@@ -59,7 +58,7 @@ class PersonName(Text):
 
 
 class NewPassword(Secret):
-    """A new password. The service lists every weakness; the schema states only its length."""
+    """A new password. The service lists every weakness."""
 
     def __init__(self) -> None:
         super().__init__(max_length=MAX_PASSWORD)

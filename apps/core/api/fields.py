@@ -12,8 +12,6 @@ from rest_framework.utils import html
 from apps.core.errors import NO_SUCH_ROW
 from apps.core.texts import NOT_IN_ANY_FILE
 
-Schema = dict[str, Any]
-
 #: The id of a job in an address.
 UUID_PATTERN: Final = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # Within these years a time can be shown in every time zone and on both databases.

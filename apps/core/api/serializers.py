@@ -43,8 +43,6 @@ from rest_framework.utils.field_mapping import ClassLookupDict
 from apps.core.api.fields import ListOf
 from apps.core.money import Digits
 
-Schema = dict[str, Any]
-
 
 class RelatedFields(serializers.Serializer[Any]):
     """A request some of whose fields depend on each other."""
