@@ -3,7 +3,7 @@ import { CameraOff } from "lucide-react";
 import { type Ref, useEffect, useEffectEvent, useState } from "react";
 import { shrunk } from "@/shared/camera/picture";
 import type { Look } from "@/shared/camera/steady";
-import { cameraTexts, type useCamera } from "@/shared/camera/useCamera";
+import { cameraTexts, cameraWasOn, type useCamera } from "@/shared/camera/useCamera";
 import { isDemoMode } from "@/shared/lib/pageMeta";
 import { useClientState } from "@/shared/store/clientStore";
 import { Spinner } from "@/shared/ui/Spinner";
@@ -95,7 +95,7 @@ export function CameraPane(props: {
           // Where there is no picture to see, a phone has the room for what is typed.
           !isOn &&
             !isLine &&
-            !(camera.isExpected && camera.state === "starting") &&
+            !(camera.state === "starting" && cameraWasOn()) &&
             "max-lg:aspect-auto max-lg:min-h-22",
           ring.border,
         )}

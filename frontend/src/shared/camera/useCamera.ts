@@ -65,8 +65,6 @@ function stateOfError(error: unknown): CameraState {
 
 export type Camera = {
   state: CameraState;
-  /** There was a picture the last time: its room is kept while it starts. */
-  isExpected: boolean;
   stream: MediaStream | null;
   devices: readonly MediaDeviceInfo[];
   deviceId: string;
@@ -81,7 +79,6 @@ export type Camera = {
  */
 export function useCamera(active: boolean): Camera {
   const [state, setState] = useState<CameraState>(active ? "starting" : "off");
-  const [isExpected] = useState(cameraWasOn);
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   const [deviceId, setDeviceId] = useState(() => getSetting<string>(DEVICE) ?? "");
@@ -136,7 +133,6 @@ export function useCamera(active: boolean): Camera {
 
   return {
     state,
-    isExpected,
     stream,
     devices,
     deviceId,
