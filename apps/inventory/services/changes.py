@@ -184,12 +184,11 @@ def differences_of(
         for lot_id, parts in _parts(owner, list(known), taken.rows).items():
             received = known[lot_id]
             left = {pk: n - taken.listed.get(pk, 0) for pk, n in waiting.get(lot_id, {}).items()}
-            lot = _whole(_for_sale(parts, left, received), received)
             rule = rules.get(channel_id or received["channel_id"], EVERYTHING)
-            lot = rule.lot_there(replace(lot, category_id=categories.get(lot_id)) if rules else lot)
-            if lot.quantity <= 0 and received["quantity"] <= 0 and not received["retain"]:
-                continue  # sold out on both sides: the store has no lot to change
-            change, whole = change_of(lot, received, unsettled=asked.get(lot_id, ()))
+            there = _there(parts, left, received, rule, categories)
+            if there is None:
+                continue
+            change, whole = change_of(there, received, unsettled=asked.get(lot_id, ()))
             if not change.is_empty:
                 yield LotDifference(
                     lot=whole,
@@ -197,6 +196,46 @@ def differences_of(
                     change=change,
                     row_ids=tuple(pk for pk, _part in parts),
                 )
+
+
+def channels_that_differ(
+    *, owner: User, lot_id: int, lots: Iterable[ChannelLot], asked: Collection[str]
+) -> set[int]:
+    """Return the ids of the channels of `lots`, which are one lot of the stock, that differ.
+
+    `asked` are its fields that wait for a person's decision.
+    """
+    parts = _parts(owner, [lot_id], {}).get(lot_id)
+    if not parts:
+        return set()
+    rules = sale_rules_of(owner)
+    categories = category_of_lots(owner=owner, lot_ids=[lot_id]) if rules else {}
+    waiting = pieces_to_list(owner=owner, lot_id=lot_id).get(lot_id, {})
+    found = set()
+    for one in lots:
+        received = {name: getattr(one, name) for name in RECEIVED_FIELDS}
+        rule = rules.get(one.channel_id, EVERYTHING)
+        there = _there(parts, waiting, received, rule, categories)
+        if there is not None and not change_of(there, received, unsettled=asked)[0].is_empty:
+            found.add(one.channel_id)
+    return found
+
+
+def _there(
+    parts: Sequence[tuple[int, Part]],
+    waiting: Mapping[int, int],
+    received: Mapping[str, Any],
+    rule: SaleRule,
+    categories: Mapping[int, int | None],
+) -> BsxLot | None:
+    """Return a lot as a channel with this rule is to have it; None where both sides sold out."""
+    lot = _whole(_for_sale(parts, waiting, received), received)
+    if categories:
+        lot = replace(lot, category_id=categories.get(lot.marketplace_lot_id or 0))
+    lot = rule.lot_there(lot)
+    if lot.quantity <= 0 and received["quantity"] <= 0 and not received["retain"]:
+        return None  # the store has no lot to change
+    return lot
 
 
 def lacking_lots(

@@ -4,6 +4,8 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from apps.batches.models import Batch
 from apps.batches.tests.factories import make_batch, make_item, stow_all
@@ -635,6 +637,14 @@ class TestALotInEachStore:
             "BO": ("in_step", 10),
         }
         assert found["BL"]["price"] == "0.1000"
+
+    def test_costs_as_much_for_both_as_for_one(self, lines, both, django_assert_num_queries):
+        with CaptureQueriesContext(connection) as of_both:
+            lines(3001)
+        disconnect_store(owner=both, marketplace="brickowl")
+
+        with django_assert_num_queries(len(of_both)):
+            assert len(lines(3001)) == 1
 
     def test_is_to_be_sent_where_it_differs(self, lines, both):
         adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=-4, by=both, now=now())
