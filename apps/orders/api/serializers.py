@@ -2,7 +2,7 @@
 
 import datetime as dt
 from decimal import Decimal
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from rest_framework import serializers
 
@@ -59,6 +59,10 @@ class OrderRow(RowSerializer):
         Annotated[Decimal, Digits(14, 2)] | None, "of the pieces that are sent"
     ]
     pieces_without_weight: int
+    sold_twice: Annotated[
+        Literal["", "later", "earlier"],
+        "a buyer at another marketplace bought the same pieces: the later order goes without",
+    ]
     differences: Annotated[int, "changes that nobody has looked at"]
     walk_id: Annotated[int | None, "where it is picked just now"]
     tray: Annotated[str, "where its pieces are until it is packed"]

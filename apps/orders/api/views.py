@@ -47,7 +47,7 @@ from apps.orders.api.serializers import (
 )
 from apps.orders.models import Order, OrderEvent, OrderIntent
 from apps.orders.selectors.orders import lines_of, sender_of, sums_of, waiting_of
-from apps.orders.selectors.sold_twice import sold_twice_rows
+from apps.orders.selectors.sold_twice import is_any_sold_twice, parts_in_sold_twice, sold_twice_rows
 from apps.orders.services import by_hand, combining, files, forgetting, handling
 from apps.orders.services.messages import messages_of
 from apps.orders.services.pulling import start_pull
@@ -66,10 +66,13 @@ class OrderViewSet(OwnedViewSet):
     http_method_names = ["get", "post", "patch", "head"]
 
     def rows(self) -> Any:
-        return super().rows().alias(number_order=NaturalOrder("number"))
+        twice = is_any_sold_twice(owner=store_of(self.request))
+        return super().rows().alias(number_order=NaturalOrder("number")).annotate(sold_twice=twice)
 
     def complete(self, rows: list[dict[str, Any]]) -> None:
         sums = sums_of([row["id"] for row in rows])
+        is_any = any(row["sold_twice"] for row in rows)
+        parts = parts_in_sold_twice(owner=store_of(self.request)) if is_any else {}
         for row in rows:
             store = whose(row["marketplace_order_id"] or 0)
             read = read_status(row["status"], site=store.id if store else "")
@@ -77,6 +80,7 @@ class OrderViewSet(OwnedViewSet):
                 sums[row["id"]],
                 marketplace=store.id if store else "",
                 is_status_unknown=not read.is_understood,
+                sold_twice=parts.get(row["id"], ""),
             )
 
     def validated(self, kind: type[Any], data: object, *, partial: bool = False) -> dict[str, Any]:

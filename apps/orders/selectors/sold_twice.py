@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Sum
+from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, Sum, Value, When
+from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
 from apps.inventory.models import Promise
 from apps.listings.models import StoreSchedule
-from apps.marketplace.providers.known import whose
+from apps.marketplace.providers.known import MARKETPLACES, whose
 from apps.orders.models import OPEN_STATES, Order, OrderLine, OrderOrigin
 from apps.orders.rules.papers import tongue_of, tongue_of_buyer
 from apps.orders.rules.sold_twice import message_to_buyer
@@ -20,6 +21,13 @@ from apps.orders.rules.sold_twice import message_to_buyer
 BY_HAND: Final = 60
 #: Orders that the closeness is counted of.
 MOST_ORDERS: Final = 1_000
+
+
+def site(order: str = "") -> Case:
+    """Return the marketplace of an order as an expression; `order` leads to it, as `order__`."""
+    field = f"{order}marketplace_order_id__range"
+    whens = (When(**{field: one.ids}, then=Value(one.id.value)) for one in MARKETPLACES.values())
+    return Case(*whens, default=Value(""))
 
 
 class SoldTwice(NamedTuple):
@@ -37,7 +45,7 @@ def sold_twice(*, owner: User, order: Order | None = None) -> list[SoldTwice]:
     The later order goes without, whichever of them was promised the pieces. Of an order
     only what it has a part in.
     """
-    lines = _open_lines(owner)
+    lines = list(_open_lines(owner).select_related("order").order_by("pk"))
     held = dict(
         Promise.objects.filter(line_id__in=[line.pk for line in lines])
         .order_by()
@@ -54,14 +62,33 @@ def sold_twice(*, owner: User, order: Order | None = None) -> list[SoldTwice]:
     return [one for one in found if order.pk in (one.order.pk, one.earlier.pk)]
 
 
-def _open_lines(owner: User) -> list[OrderLine]:
-    lines = OrderLine.objects.owned_by(owner).filter(
+def _open_lines(owner: User) -> QuerySet[OrderLine]:
+    return OrderLine.objects.owned_by(owner).filter(
         order__channel=OrderOrigin.STORE,
         order__state__in=OPEN_STATES,
         order__marketplace_order_id__isnull=False,
         lot_id__isnull=False,
+        quantity__gt=F("picked") + F("short"),
     )
-    return [line for line in lines.select_related("order").order_by("pk") if line.to_pick]
+
+
+def is_any_sold_twice(*, owner: User) -> Exists:
+    """Return whether `sold_twice` finds something, for a statement that is made anyway."""
+    lines = _open_lines(owner).order_by().annotate(site=site("order__"))
+    same = {name: OuterRef(name) for name in ("lot", "condition", "sub_condition")}
+    elsewhere = lines.filter(**same).exclude(site=OuterRef("site"))
+    promises = Promise.objects.filter(line_id=OuterRef("pk")).order_by().values("line_id")
+    held = Subquery(promises.annotate(n=Sum("quantity")).values("n"))
+    lacking = F("quantity") - F("picked") - F("short")
+    return Exists(
+        lines.annotate(lacking=lacking - Coalesce(held, 0)).filter(Exists(elsewhere), lacking__gt=0)
+    )
+
+
+def parts_in_sold_twice(*, owner: User) -> dict[int, str]:
+    """Return by order whether it is the `later` or the `earlier` one; later of any, it is that."""
+    found = sold_twice(owner=owner)
+    return {one.earlier.pk: "earlier" for one in found} | {one.order.pk: "later" for one in found}
 
 
 def _by_lot(lines: Sequence[OrderLine]) -> Mapping[tuple[int, str, str], list[OrderLine]]:

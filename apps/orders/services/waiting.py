@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
 
-from django.db.models import Case, Count, Exists, F, Min, OuterRef, Q, Sum, Value, When
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, Sum
 
 from apps.accounts.models import Membership
 from apps.core.money import money
@@ -14,20 +14,12 @@ from apps.core.waiting import MOST_OF_A_KIND, MOST_PICTURES, Asked, Waiting, cou
 from apps.exchange.order_statuses import read_status
 from apps.inventory.models import CauseKind, Movement, Reason, Stocktake, StocktakeState
 from apps.locations.models import Location
-from apps.marketplace.providers.known import MARKETPLACES
 from apps.orders.models import Order, OrderLine, OrderState, PickWalk
 from apps.orders.selectors.orders import OVERDUE_DAYS
+from apps.orders.selectors.sold_twice import is_any_sold_twice, site, sold_twice
 
 #: Orders that are older lead to no count.
 COUNT_DAYS: Final = 60
-#: The marketplace whose word the status of an order is.
-SITE: Final = Case(
-    *(
-        When(marketplace_order_id__range=info.ids, then=Value(info.id.value))
-        for info in MARKETPLACES.values()
-    ),
-    default=Value(""),
-)
 STEPS: Final[dict[str, str]] = {
     OrderState.PAID: "Pick",
     OrderState.PICKED: "Pack",
@@ -88,14 +80,14 @@ def left_walks(asked: Asked) -> Iterator[Waiting]:
 
 @waits("orders.open")
 def open_orders(asked: Asked) -> Iterator[Waiting]:
-    """Yield the orders that were paid, by their next step, and those of an unknown status."""
+    """Yield paid orders by their next step, those of an unknown status, and what was sold twice."""
     in_currency = Q(currency=asked.currency)
     is_late = Q(ordered_at__lt=asked.now - dt.timedelta(days=OVERDUE_DAYS))
     found = (
         Order.objects.owned_by(asked.owner)
         .filter(Q(state__in=STEPS) | Q(state=OrderState.NEW) & ~Q(status=""))
         .order_by()
-        .values("state", "status", site=SITE)
+        .values("state", "status", site=site(), twice=is_any_sold_twice(owner=asked.owner))
         .annotate(
             orders=Count("pk"),
             late=Count("pk", filter=is_late),
@@ -112,8 +104,30 @@ def open_orders(asked: Asked) -> Iterator[Waiting]:
             or not read_status(row["status"], site=row["site"]).is_understood
         ):
             rows[row["state"]].append(row)
+    if any(row["twice"] for row in found):
+        yield _twice(asked)
     for state, some in rows.items():
         yield _unknown(some) if state == OrderState.NEW else _to_do(asked, state, some)
+
+
+def _twice(asked: Asked) -> Waiting:
+    """Return the line of pieces that two buyers bought: the later orders have to be settled."""
+    found = sold_twice(owner=asked.owner)
+    later = {one.order.pk: one.order for one in found}
+    numbers = ", ".join(order.number for order in list(later.values())[:MOST_OF_A_KIND])
+    is_one = len(later) == 1
+    amounts = [one.line.price * one.pieces for one in found if one.order.currency == asked.currency]
+    lines = OrderLine.objects.filter(pk__in=[one.line.pk for one in found])
+    return Waiting(
+        id=asked.show("orders-sold-twice", lines),
+        title=f"Leave out {counted(sum(one.pieces for one in found), 'piece')} that were sold twice",
+        note=f"In order {numbers}, the later one" if is_one else f"In the later orders {numbers}",
+        count=len(later),
+        money=money(sum(amounts, Decimal())) if amounts else None,
+        since=min(order.ordered_at for order in later.values()),
+        is_pressing=True,
+        to=f"/app/orders?order={min(later)}" if is_one else "/app/orders",
+    )
 
 
 def _unknown(rows: list[Any]) -> Waiting:

@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 
 from apps.core.clock import now
+from apps.core.waiting import Asked
 from apps.inventory.services.ledger_check import check_ledger
 from apps.listings.tests.two_channels import pieces_here, pieces_there, sync
 from apps.marketplace.selectors import orders_close_together
@@ -13,6 +14,7 @@ from apps.orders.rules.sold_twice import message_to_buyer
 from apps.orders.selectors.sold_twice import sold_twice
 from apps.orders.services.errors import OrderIsOver
 from apps.orders.services.sold_twice import leave_out_pieces
+from apps.orders.services.waiting import open_orders
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,50 @@ def test_the_later_order_goes_without_though_it_was_read_first(twice):
 
     assert (found.order, found.earlier, found.pieces) == (later, earlier, 3)
     assert sold_twice(owner=twice, order=earlier) == [found]
+
+
+def waiting(user):
+    """The lines of Home about orders, by id."""
+    asked = Asked(owner=user, currency="USD", now=now())
+    return {line.id: line for line in open_orders(asked)}
+
+
+def test_both_orders_say_so_in_lists(api, twice):
+    later, earlier = orders_of(twice)
+
+    rows = api(twice).get("/api/orders", {"is_open": True}).json()["data"]
+
+    assert {row["id"]: row["sold_twice"] for row in rows} == {
+        later.pk: "later",
+        earlier.pk: "earlier",
+    }
+
+
+def test_home_leads_to_the_later_order_until_it_is_settled(twice):
+    later, _earlier = orders_of(twice)
+    line = waiting(twice)["orders-sold-twice"]
+
+    assert (line.title, line.note, line.to) == (
+        "Leave out 3 pieces that were sold twice",
+        f"In order {later.number}, the later one",
+        f"/app/orders?order={later.pk}",
+    )
+    assert (line.count, line.money, line.is_pressing) == (1, later.lines.get().price * 3, True)
+
+    leave_out_pieces(order=later, line_id=later.lines.get().pk, pieces=3, now=now())
+    assert "orders-sold-twice" not in waiting(twice)
+
+
+def test_home_asks_nothing_more_while_nothing_is_sold_twice(
+    both, buy_there, django_assert_num_queries
+):
+    buy_there(3001, 7)
+    sync(both)
+
+    with django_assert_num_queries(1):
+        lines = waiting(both)
+
+    assert "orders-sold-twice" not in lines
 
 
 def test_nothing_is_sold_twice_while_there_are_enough_pieces(both, buy_there):

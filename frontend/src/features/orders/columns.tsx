@@ -8,7 +8,7 @@ import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { Badge } from "@/shared/ui/Badge";
 import { When } from "@/shared/ui/When";
 import { channelNames, hasTime, type Order, orderedText, stateNames } from "./model";
-import { StatusWord } from "./StatusWord";
+import { SoldTwiceWord, StatusWord } from "./StatusWord";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
 
@@ -23,6 +23,7 @@ const lackingIn = ({ lacking }: Order) => (
   </Badge>
 );
 const unknownIn = (order: Order) => <StatusWord order={order} />;
+const twiceIn = (order: Order) => <SoldTwiceWord order={order} />;
 
 export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
   {
@@ -55,11 +56,13 @@ export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
         {stateNames[row.state]}
         {row.is_status_unknown
           ? unknownIn(row)
-          : row.lacking > 0
-            ? lackingIn(row)
-            : row.differences > 0
-              ? changed
-              : row.tray && <span className="text-muted">Tray {row.tray}</span>}
+          : row.sold_twice
+            ? twiceIn(row)
+            : row.lacking > 0
+              ? lackingIn(row)
+              : row.differences > 0
+                ? changed
+                : row.tray && <span className="text-muted">Tray {row.tray}</span>}
       </span>
     ),
     cell: (row) => (
@@ -67,6 +70,7 @@ export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
         {stateNames[row.state]}
         {row.tray && <span className="text-muted">Tray {row.tray}</span>}
         {row.is_status_unknown && unknownIn(row)}
+        {row.sold_twice && twiceIn(row)}
         {row.differences > 0 && changed}
         {row.lacking > 0 && lackingIn(row)}
       </span>

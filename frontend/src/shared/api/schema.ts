@@ -9078,6 +9078,8 @@ export interface components {
              */
             expected_grams: string | null;
             pieces_without_weight: number;
+            /** @description a buyer at another marketplace bought the same pieces: the later order goes without */
+            sold_twice: components["schemas"]["SoldTwiceEnum"] | components["schemas"]["BlankEnum"];
             /** @description changes that nobody has looked at */
             differences: number;
             /** @description where it is picked just now */
@@ -11228,6 +11230,8 @@ export interface components {
             /** @default U */
             condition?: components["schemas"]["ConditionEnum"];
         };
+        /** @enum {string} */
+        SoldTwiceEnum: "later" | "earlier";
         SoldTwiceOrder: {
             id: number;
             number: string;
