@@ -10,6 +10,7 @@ import pytest
 from cryptography.fernet import Fernet
 from django.test import override_settings
 
+from apps.accounts.models import User
 from apps.core.clock import now
 from apps.marketplace.providers.bricklink import BrickLinkStore
 from apps.marketplace.providers.brickowl import BrickOwlStore
@@ -109,6 +110,13 @@ def connected(store, ann):
     """ann, connected to the store."""
     connect_demo_store(owner=ann, now=now())
     return ann
+
+
+@pytest.fixture
+def seller(stores, store):
+    """ann with the stores that the tests of a class begin with."""
+    stores.begin()
+    return User.objects.get(pk=stores.user.pk)
 
 
 @pytest.fixture
