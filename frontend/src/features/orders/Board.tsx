@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
-import { Link } from "react-router-dom";
-import { ChannelMark } from "@/features/marketplace/public";
+import { Link, useSearchParams } from "react-router-dom";
+import { type Channel, ChannelMark, useChannels } from "@/features/marketplace/public";
 import { totalOf } from "@/shared/api/envelope";
 import { counted, formatAgo, formatCount, formatTotal } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { keysOf } from "@/shared/lib/records";
 import { Badge } from "@/shared/ui/Badge";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { hasTime, type Order, type OrderState, orderedText, stateNames } from "./model";
 import { orderQueries } from "./queries";
-import { StatusWord } from "./StatusWord";
+import { SoldTwiceWord, StatusWord } from "./StatusWord";
 
 const columns = {
   new: "Orders that are not paid yet",
@@ -22,9 +23,30 @@ const columns = {
 const states = keysOf(columns);
 const hasColumn = ({ state }: Order) => state in columns;
 
-/** The open orders by what they wait for, the oldest first. */
+/** The open orders by what they wait for, the oldest first: of all stores, or of `?marketplace=`. */
 export function Board() {
-  const query = useQuery(orderQueries.open());
+  const connected = useChannels();
+  const channels = connected.length > 1 ? connected : [];
+  const [params, setParams] = useSearchParams();
+  const store = channels.find((one) => one.marketplace === params.get("marketplace"))?.marketplace;
+  const names = channels.map((one) => [one.marketplace, one.marketplace_name]);
+  return (
+    <>
+      {names.length > 0 && (
+        <SegmentedControl
+          label="Store"
+          value={store ?? ""}
+          options={{ "": "All stores", ...Object.fromEntries(names) }}
+          onChange={(next) => setParams(next && { marketplace: next }, { replace: true })}
+        />
+      )}
+      <Columns store={store} />
+    </>
+  );
+}
+
+function Columns({ store }: { store: Channel["marketplace"] | undefined }) {
+  const query = useQuery(orderQueries.open(store));
   if (query.isPending) return <Loading />;
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const orders = query.data.data;
@@ -105,11 +127,13 @@ function OrderCard({ order }: { order: Order }) {
         </span>
         {(order.is_status_unknown ||
           !hasColumn(order) ||
+          order.sold_twice !== "" ||
           order.differences > 0 ||
           order.lacking > 0 ||
           order.short > 0) && (
           <span className="mt-1.5 flex flex-wrap gap-1">
             {(order.is_status_unknown || !hasColumn(order)) && <StatusWord order={order} />}
+            {order.sold_twice && <SoldTwiceWord order={order} />}
             {order.differences > 0 && (
               <Badge tone="warning" icon={warning}>
                 Changed

@@ -16,6 +16,7 @@ import {
   refusal,
   sent,
 } from "@/shared/testing/server";
+import { aConnection } from "../marketplace/testing/builders";
 import { OrdersPage } from "./OrdersPage";
 
 const order = {
@@ -68,6 +69,7 @@ const order = {
   lacking: 0,
   expected_grams: "12.50",
   pieces_without_weight: 0,
+  sold_twice: "",
   differences: 0,
   walk_id: null,
   tray: "",
@@ -195,6 +197,46 @@ test("the board shows the word of an unknown status, and holds what no other col
   expect(within(held).getByRole("link")).toHaveTextContent("On Hold");
   const others = screen.getByRole("region", { name: "Needs a look" });
   expect(within(others).getByRole("link")).toHaveTextContent(/777.*NPB/);
+});
+
+describe("the board of a person with two stores", () => {
+  const stores = aConnection().choices.map((each, place) => ({
+    ...each,
+    channel_id: place + 1,
+    state: "ok" as const,
+  }));
+
+  test("is narrowed to one of them, in the table, too", async () => {
+    answer("GET /api/marketplaceConnection", () => ok([aConnection({ choices: stores })]));
+    const { user, router } = show();
+    await user.click(await screen.findByRole("radio", { name: "BrickOwl (demo)" }));
+
+    await waitFor(() =>
+      expect(sent("GET /api/orders").at(-1)?.query.get("marketplace")).toBe("brickowl"),
+    );
+    expect(router.state.location.search).toBe("?marketplace=brickowl");
+    expect(await screen.findByRole("region", { name: "To pick" })).toBeVisible();
+
+    await user.click(screen.getByRole("radio", { name: "Table" }));
+    await waitFor(() =>
+      expect(String(sent("GET /api/orders").at(-1)?.query)).toMatch(
+        /page=1&.*marketplace=brickowl/,
+      ),
+    );
+  });
+
+  test("names what was sold twice", async () => {
+    answer("GET /api/orders", () =>
+      page([
+        { ...order, sold_twice: "later" },
+        { ...order, id: 13, number: "777", sold_twice: "" },
+      ]),
+    );
+    show();
+
+    expect(await screen.findByRole("link", { name: /12345.*Sold twice/ })).toBeVisible();
+    expect(screen.getByRole("link", { name: /777/ })).not.toHaveTextContent("Sold twice");
+  });
 });
 
 test("an order of an unknown status says so with its word", async () => {

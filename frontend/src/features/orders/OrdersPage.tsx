@@ -46,9 +46,10 @@ type View = keyof typeof VIEWS;
 
 function AllOrders() {
   const [params] = useSearchParams();
-  // A file that was refused later; an address with a state or a search opens the table.
+  // A file that was refused later; an address with a state or a search opens the table, a store
+  // narrows the board, too.
   const refusedFile = params.get("file");
-  const isNarrowed = [...params.keys()].some((name) => name !== "file");
+  const isNarrowed = [...params.keys()].some((name) => name !== "file" && name !== "marketplace");
   const kept = useKeptChoice("orders_view", VIEWS, "board");
   const view = isNarrowed ? "table" : kept.value;
   const navigate = useNavigate();

@@ -1,6 +1,7 @@
 import { api } from "@/shared/api/client";
 import { queryOne, queryPage, queryRows } from "@/shared/api/queries";
 import type { ListParams } from "@/shared/table/column";
+import type { Order } from "./model";
 
 export const orderQueries = {
   lists: () => ["orders", "list"] as const,
@@ -24,10 +25,10 @@ export const orderQueries = {
     ...queryRows(["orders", "messages", id], "orders/{id}/messages", { path: { id } }),
     staleTime: 60_000,
   }),
-  /** Orders that are not sent yet, for the board. */
-  open: () =>
-    queryPage(["orders", "board"], "orders", {
-      query: { is_open: true, page_size: 200, ordering: "orderedAt" },
+  /** Orders that are not sent yet, for the board, of all stores or of those at a marketplace. */
+  open: (marketplace?: Exclude<Order["marketplace"], "">) =>
+    queryPage(["orders", "board", marketplace], "orders", {
+      query: { is_open: true, page_size: 200, ordering: "orderedAt", marketplace },
     }),
   /** The order that is in a tray now. */
   inTray: (tray: string) => ({
