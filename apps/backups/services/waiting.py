@@ -8,6 +8,7 @@ from apps.backups.selectors import newest_copies
 from apps.batches.selectors import batch_rows
 from apps.core.waiting import Asked, Waiting, waits
 from apps.inventory.models import InventoryItem
+from apps.inventory.services.stock_figures import stock_by_type
 
 COPY_LASTS: Final = dt.timedelta(days=30)
 FIRST_DAY: Final = dt.timedelta(days=1)
@@ -23,12 +24,11 @@ def no_backup(asked: Asked) -> Iterator[Waiting]:
     newest = max(written, default=None)
     if newest is not None and newest >= asked.now - COPY_LASTS:
         return
-    items = InventoryItem.objects.owned_by(asked.owner).order_by("pk")
-    begun = [
-        items.values_list("created_at", flat=True).first(),
-        *(batch["created_at"] for batch in asked.once(batch_rows)),
-    ]
-    if any(at is not None and at <= asked.now - FIRST_DAY for at in begun):
+    begun = [batch["created_at"] for batch in asked.once(batch_rows)]
+    if asked.once(stock_by_type):
+        items = InventoryItem.objects.owned_by(asked.owner).order_by("pk")
+        begun += items.values_list("created_at", flat=True)[:1]
+    if any(at <= asked.now - FIRST_DAY for at in begun):
         yield Waiting(
             id="backup",
             title="Make a backup",

@@ -8,7 +8,7 @@ from django.db.models import Q
 from apps.batches.models.batch import Batch
 from apps.batches.rules.states import ItemState
 from apps.core.ownership import IndexedByOwner, OwnedQuerySet
-from apps.lots.models import KeptAct, LotFields
+from apps.lots.models import KeptAct, LotCondition, LotFields
 
 FAILURE_LENGTH = 500
 
@@ -161,6 +161,11 @@ class BatchItem(IndexedByOwner, LotFields):
                 fields=["owner", "is_stowed", "quantity"],
                 condition=Q(lot=None, deleted_in=None),
                 name="batchitem_unknown",
+            ),
+            models.Index(
+                fields=["owner", "quantity"],
+                condition=Q(condition=LotCondition.UNKNOWN, deleted_in=None),
+                name="batchitem_unread",
             ),
             # the items that an act deleted, for its undo
             models.Index(

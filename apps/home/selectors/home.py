@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Final, TypedDict
 from zoneinfo import ZoneInfo
@@ -77,17 +76,6 @@ class HomeRow(TypedDict):
     health: Health
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Seen:
-    """The stock and batches that the parts of home are calculated from."""
-
-    stock: list[StockOfType]
-    batches: list[BatchSums]
-    has_locations: bool
-    last: LastAdded | None
-    health: Health
-
-
 def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
     """Return the home page's figures; after a change of the stock it walks over what changed.
 
@@ -95,27 +83,23 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
     """
     asked = Asked(owner=user, currency=currency_of(user), now=now)
     done_today, has_locations = today(owner=user, now=now, zone=zone)
-    seen = Seen(
-        stock=asked.once(stock_by_type),
-        batches=batch_sums(owner=user, rows=asked.once(batch_rows), sums=asked.once(sums_by_state)),
-        has_locations=has_locations,
-        last=last_added(owner=user),
-        health=health(asked),
-    )
+    stock = asked.once(stock_by_type)
+    batches = batch_sums(owner=user, rows=asked.once(batch_rows), sums=asked.once(sums_by_state))
+    state = health(asked)
     return {
         "currency": asked.currency,
-        "is_new": not (seen.stock or seen.batches or seen.has_locations),
+        "is_new": not (stock or batches or has_locations),
         "first_steps": {
-            "locations": seen.has_locations,
-            "stock": bool(seen.stock or seen.batches),
-            "marketplace": seen.health["marketplace"]["has_store"],
+            "locations": has_locations,
+            "stock": bool(stock or batches),
+            "marketplace": state["marketplace"]["has_store"],
         },
-        "last_added": _with_pieces(seen),
+        "last_added": _with_pieces(last_added(owner=user), batches),
         "today": done_today,
-        "tiles": _tiles(seen),
-        "batch_returns": _batch_returns(asked, seen.batches),
+        "tiles": _tiles(stock, batches),
+        "batch_returns": _batch_returns(asked, batches),
         "waiting": with_pictures(asked, everything_waiting(asked)),
-        "health": seen.health,
+        "health": state,
     }
 
 
@@ -141,20 +125,20 @@ def _batch_return(batch: BatchSums, sold: Sold) -> BatchReturnRow:
     }
 
 
-def _with_pieces(seen: Seen) -> LastAddedItem | None:
-    if seen.last is None:
+def _with_pieces(last: LastAdded | None, batches: Sequence[BatchSums]) -> LastAddedItem | None:
+    if last is None:
         return None
-    batch = next((one for one in seen.batches if one.id == seen.last["batch_id"]), None)
+    batch = next((one for one in batches if one.id == last["batch_id"]), None)
     pieces = batch.all_pieces if batch else 0
     put_away = pieces - batch.pieces[ItemState.NEW] if batch else 0
-    return {**seen.last, "batch_pieces": pieces, "batch_put_away": put_away}
+    return {**last, "batch_pieces": pieces, "batch_put_away": put_away}
 
 
-def _tiles(seen: Seen) -> Tiles:
+def _tiles(stock: Sequence[StockOfType], batches: Sequence[BatchSums]) -> Tiles:
     return {
-        "stock_pieces": sum(one.pieces for one in seen.stock),
-        "stock_lots": sum(one.lots for one in seen.stock),
-        "stock_value": money(sum((one.value for one in seen.stock), Decimal(0))),
-        "lots_without_price": sum(one.lots_without_price for one in seen.stock),
-        "batches": sum(1 for batch in seen.batches if not batch.is_archived),
+        "stock_pieces": sum(one.pieces for one in stock),
+        "stock_lots": sum(one.lots for one in stock),
+        "stock_value": money(sum((one.value for one in stock), Decimal(0))),
+        "lots_without_price": sum(one.lots_without_price for one in stock),
+        "batches": sum(1 for batch in batches if not batch.is_archived),
     }

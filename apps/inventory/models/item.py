@@ -9,7 +9,7 @@ from django.db.models.lookups import GreaterThan
 
 from apps.core.ownership import IndexedByOwner, OwnedQuerySet
 from apps.locations.models import Location
-from apps.lots.models import LotFields
+from apps.lots.models import LotCondition, LotFields
 
 #: Pieces that are not promised; queries sum them for "available".
 FREE: Final = Greatest(F("quantity") - F("promised"), 0, output_field=models.IntegerField())
@@ -179,6 +179,12 @@ class InventoryItem(IndexedByOwner, LotFields):
                 fields=["owner", "quantity", "price"],
                 condition=Q(location=None, deleted_at=None),
                 name="inventoryitem_in_no_bin",
+            ),
+            # The conditions of files that were not understood.
+            models.Index(
+                fields=["owner", "quantity"],
+                condition=Q(condition=LotCondition.UNKNOWN, deleted_at=None),
+                name="inventoryitem_unread",
             ),
         )
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from django.db.models import F, QuerySet
+from django.db.models.expressions import RawSQL
 
 from apps.accounts.models import User
 from apps.exchange.bsx_lot import BsxLot
@@ -23,7 +24,8 @@ def rows_with_words(owner: User, field: WordField, table: str = "") -> QuerySet[
     """Return the rows of which this field was not understood, with the text in `text`."""
     rows = lots_of(owner, table).annotate(text=F(_TEXT[field]))
     if field is WordField.CONDITION:
-        return rows.filter(condition=UNKNOWN_CONDITION)
+        # In the statement itself: SQLite finds no partial index by a parameter.
+        return rows.filter(condition=RawSQL(f"'{UNKNOWN_CONDITION}'", ()))
     return rows.filter(lot=None, raw_color_id=None).exclude(raw_color_name="")
 
 

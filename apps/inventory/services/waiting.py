@@ -95,9 +95,9 @@ def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
 def lots_without_price(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots without a price, with their value on the market."""
     lots = sum(one.lots_without_price for one in asked.once(stock_by_type))
-    rows = InventoryItem.objects.owned_by(asked.owner).in_stock_listed().filter(price=None)
-    worth = _market_worth(asked, rows)
     if lots:
+        rows = InventoryItem.objects.owned_by(asked.owner).in_stock_listed().filter(price=None)
+        worth = _market_worth(asked, rows)
         yield Waiting(
             id=asked.show("unpriced", rows),
             title=f"Price {counted(lots, 'lot')}",

@@ -111,7 +111,9 @@ def sold_parts(
         if batch_id in paid
     }
     given_back = refunded_shares(owner=owner, currency=currency)
-    spread = set(mine.filter(cost__gt=0).values_list("batch_id", flat=True).distinct())
+    batches = {batch_id for batch_id, _, _ in items.values()}
+    dear = mine.filter(batch_id__among=batches, cost__gt=0)
+    spread = set(dear.values_list("batch_id", flat=True).distinct())
     for ids, parts, price, percent_kept, by_hand in _sales(lines, origins, given_back):
         for origin, pieces in parts:
             batch_id, cost, asked = items.get(origin or 0, (None, Decimal(0), Decimal(0)))
