@@ -46,12 +46,13 @@ def acting_field() -> "models.ForeignKey[Any, Any]":
     )
 
 
-def program_field() -> "models.CharField[str, str]":
+def program_field(*, has_database_default: bool = False) -> "models.CharField[str, str]":
     """Return the column beside it: by which token, blank where a person acted by himself."""
     return models.CharField(
         max_length=60,
         blank=True,
         default=acting_program,
+        db_default="" if has_database_default else models.NOT_PROVIDED,
         help_text="the name of the token that it was done by",
     )
 

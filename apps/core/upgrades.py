@@ -13,13 +13,11 @@ TOO_OLD: Final = (
 
 
 def refusal_to_migrate(connection: BaseDatabaseWrapper) -> str:
-    """Return why the database cannot be migrated; an empty string if it can.
-
-    The migrations of 0.2.0 are one for each app now, so a database has all of an app's or none.
-    """
+    """Return why the database cannot be migrated; an empty string if it can."""
     applied = MigrationRecorder(connection).applied_migrations().keys()
-    for migration in MigrationLoader(None).replacements.values():
-        replaced = set(migration.replaces)
-        if replaced & applied and replaced - applied:
+    loader = MigrationLoader(None, replace_migrations=False)
+    for app in loader.migrated_apps & {app for app, _ in applied}:
+        # The first has all tables of 0.2.0, and the name of the last that made them then.
+        if applied.isdisjoint(set(loader.graph.root_nodes(app)) - loader.replacements.keys()):
             return TOO_OLD
     return ""

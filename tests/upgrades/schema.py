@@ -1,6 +1,7 @@
 """All that a database has besides rows, so that two of them can be compared.
 
-The order of columns says nothing: SQLite puts those that were altered at the end.
+The order of columns says nothing: SQLite puts those that were altered at the end. Nor do names
+that no model gives: those of a table that was renamed are still of its former name.
 """
 
 import re
@@ -8,6 +9,7 @@ from typing import Any
 
 # A database that was loaded from a dump casts each word of a list, and not the list.
 CASTS = re.compile(r"[()]|::text(\[\])?|::character varying")
+MADE = re.compile(r"\w+_(?:pkey|id_seq|check|[0-9a-f]{8}(?:_fk\w*)?)\b")
 POSTGRESQL = {
     "columns": """
         SELECT t.relname, t.reloptions::text, a.attname, format_type(a.atttypid, a.atttypmod),
@@ -35,14 +37,19 @@ def schema_of(connection: Any) -> dict[str, Any]:
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT type, name, sql FROM sqlite_master")
-            return {
-                f"{kind} {name}": _parts(sql) if kind == "table" else " ".join((sql or "").split())
-                for kind, name, sql in cursor.fetchall()
-            }
+            found = {}
+            for kind, name, sql in cursor.fetchall():
+                sql = MADE.sub("", " ".join((sql or "").split()))
+                found[f"{kind} {MADE.sub('', name) or sql}"] = (
+                    _parts(sql) if kind == "table" else sql
+                )
+            return found
         found = {}
         for name, statement in POSTGRESQL.items():
             cursor.execute(statement)
-            found[name] = {CASTS.sub("", repr(row)) for row in cursor.fetchall()}
+            found[name] = sorted(
+                MADE.sub("", CASTS.sub("", repr(row))) for row in cursor.fetchall()
+            )
         return found
 
 

@@ -17,7 +17,7 @@ def mark_sessions(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0001_squashed_0006_keep_own_views_of_the_inventory")]
+    dependencies = [("accounts", "0006_keep_own_views_of_the_inventory")]
 
     operations = [
         migrations.AddField(

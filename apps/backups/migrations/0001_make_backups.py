@@ -4,12 +4,14 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from apps.core.migrations._new_tables import NewTables
 
-class Migration(migrations.Migration):
+
+class Migration(NewTables):
     initial = True
 
     dependencies = [
-        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
+        ("core", "0004_tell_what_a_job_works_on"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("batches", "0001_squashed_0013_log_acts_on_rows"),
+        ("batches", "0013_log_acts_on_rows"),
     ]
 
     operations = [

@@ -18,7 +18,7 @@ def write_keys(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("catalog", "0001_squashed_0009_search_by_length_of_names")]
+    dependencies = [("catalog", "0009_search_by_length_of_names")]
 
     operations = [
         migrations.AddField(

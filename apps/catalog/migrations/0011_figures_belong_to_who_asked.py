@@ -68,8 +68,7 @@ class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("catalog", "0010_sort_items_by_number"),
-        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
-        ("marketplace", "0001_squashed_0008_connect_another_marketplace"),
+        ("core", "0004_tell_what_a_job_works_on"),
     ]
 
     operations = [

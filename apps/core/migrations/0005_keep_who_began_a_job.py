@@ -9,7 +9,7 @@ import apps.core.ownership
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
+        ("core", "0004_tell_what_a_job_works_on"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

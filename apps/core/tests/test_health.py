@@ -61,7 +61,7 @@ class TestReadyz:
         assert response.json()["problems"] == {"database": "1 migrations are not applied"}
 
     def test_is_not_ready_on_a_database_too_old_to_upgrade(self, client):
-        MigrationRecorder(connection).record_unapplied("core", "0002_jobs_of_nobody_once_per_key")
+        MigrationRecorder(connection).record_unapplied("core", "0004_tell_what_a_job_works_on")
 
         response = client.get("/readyz")
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("inventory", "0001_squashed_0023_promise_counted_and_uncounted_pieces")]
+    dependencies = [("inventory", "0023_promise_counted_and_uncounted_pieces")]
 
     operations = [
         migrations.AddField(

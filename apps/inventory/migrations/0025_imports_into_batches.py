@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
+        ("core", "0004_tell_what_a_job_works_on"),
         ("inventory", "0024_pieces_that_orders_gave_up"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

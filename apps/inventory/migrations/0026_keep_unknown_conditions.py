@@ -1,25 +1,21 @@
 """Conditions that were not understood are kept, and what words mean to a person."""
 
-from importlib import import_module
-
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-_first = import_module(
-    "apps.inventory.migrations.0001_squashed_0023_promise_counted_and_uncounted_pieces"
-)
+from apps.inventory.migrations import _triggers
 
 
 def drop_triggers(apps, schema_editor):
     """SQLite does not rename a table that triggers of others name."""
     if schema_editor.connection.vendor == "sqlite":
-        _first.drop_triggers(apps, schema_editor)
+        _triggers.drop_triggers(apps, schema_editor)
 
 
 def make_triggers(apps, schema_editor):
     if schema_editor.connection.vendor == "sqlite":
-        _first.make_triggers(apps, schema_editor)
+        _triggers.make_triggers(apps, schema_editor)
 
 
 class Migration(migrations.Migration):

@@ -42,6 +42,7 @@ class Migration(migrations.Migration):
                     "program",
                     models.CharField(
                         blank=True,
+                        db_default="",
                         default=apps.core.ownership.acting_program,
                         help_text="the name of the token that it was done by",
                         max_length=60,

@@ -79,7 +79,7 @@ class Movement(models.Model):
         related_name="+",
         db_index=False,  # rows are never filtered by person
     )
-    program = program_field()
+    program = program_field(has_database_default=True)
     cause_kind = models.CharField(max_length=12, choices=CauseKind, blank=True, default="")
     cause_id = models.BigIntegerField(null=True)
     from_location = models.ForeignKey(

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("listings", "0001_squashed_0004_lots_that_moved")]
+    dependencies = [("listings", "0004_lots_that_moved")]
 
     operations = [
         migrations.AlterField(

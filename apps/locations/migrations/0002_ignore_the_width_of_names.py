@@ -11,6 +11,6 @@ def rekey_names(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("locations", "0001_squashed_0010_describe_an_empty_size_class")]
+    dependencies = [("locations", "0010_describe_an_empty_size_class")]
 
     operations = [migrations.RunPython(rekey_names, migrations.RunPython.noop)]

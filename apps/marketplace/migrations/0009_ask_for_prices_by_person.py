@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("catalog", "0011_figures_belong_to_who_asked"),
-        ("marketplace", "0001_squashed_0008_connect_another_marketplace"),
+        ("marketplace", "0008_connect_another_marketplace"),
     ]
 
     operations = [

@@ -2,8 +2,10 @@
 
 from django.db import migrations, models
 
+from apps.core.migrations._new_tables import NewTables
 
-class Migration(migrations.Migration):
+
+class Migration(NewTables):
     initial = True
 
     dependencies = []

@@ -9,7 +9,7 @@ import apps.core.ownership
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("recognition", "0001_squashed_0005_keep_longer_vectors"),
+        ("recognition", "0005_keep_longer_vectors"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

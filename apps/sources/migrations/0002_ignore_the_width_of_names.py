@@ -11,6 +11,6 @@ def rekey_names(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("sources", "0001_squashed_0005_names_once_in_any_case")]
+    dependencies = [("sources", "0005_names_once_in_any_case")]
 
     operations = [migrations.RunPython(rekey_names, migrations.RunPython.noop)]

@@ -4,14 +4,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("sources", "0001_initial"),
-        ("sources", "0002_index_rows_by_making"),
-        ("sources", "0003_key_names_in_any_case"),
-        ("sources", "0004_fill_keys_of_names"),
-        ("sources", "0005_names_once_in_any_case"),
-    ]
-
     initial = True
 
     dependencies = [

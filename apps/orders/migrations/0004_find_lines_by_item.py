@@ -7,18 +7,11 @@ import apps.orders.models.hook
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("orders", "0001_orders_and_walks"),
-        ("orders", "0002_hook"),
-        ("orders", "0003_refunded"),
-        ("orders", "0004_find_lines_by_item"),
-    ]
-
     initial = True
 
     dependencies = [
         ("accounts", "__first__"),
-        ("catalog", "0001_squashed_0009_search_by_length_of_names"),
+        ("catalog", "0009_search_by_length_of_names"),
     ]
 
     operations = [

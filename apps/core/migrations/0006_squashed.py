@@ -4,13 +4,15 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import apps.core.ownership
+from apps.core.migrations._new_tables import NewTables
 
-class Migration(migrations.Migration):
+
+class Migration(NewTables):
     replaces = [
-        ("core", "0001_initial"),
-        ("core", "0002_jobs_of_nobody_once_per_key"),
-        ("core", "0003_keep_what_a_job_stumbled_over"),
         ("core", "0004_tell_what_a_job_works_on"),
+        ("core", "0005_keep_who_began_a_job"),
+        ("core", "0006_name_the_program_of_a_job"),
     ]
 
     initial = True
@@ -21,7 +23,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="RateWindow",
+            name="StoredAnswer",
             fields=[
                 (
                     "id",
@@ -29,17 +31,27 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("key", models.CharField(max_length=200)),
                 (
-                    "started",
-                    models.PositiveBigIntegerField(help_text="Unix seconds of the window's start"),
+                    "owner",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
                 ),
-                ("count", models.PositiveIntegerField(default=0)),
+                ("key", models.CharField(max_length=221)),
+                ("fingerprint", models.CharField(max_length=64)),
+                ("status_code", models.PositiveSmallIntegerField(default=0)),
+                ("body", models.BinaryField(default=b"")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                "indexes": [models.Index(fields=["started"], name="rate_window_by_start")],
+                "indexes": [models.Index(fields=["created_at"], name="stored_answer_by_age")],
                 "constraints": [
-                    models.UniqueConstraint(fields=("key", "started"), name="rate_window_once")
+                    models.UniqueConstraint(
+                        fields=("owner", "key"), name="stored_answer_once_per_key"
+                    )
                 ],
             },
         ),
@@ -50,6 +62,35 @@ class Migration(migrations.Migration):
                     "id",
                     models.UUIDField(
                         default=uuid.uuid4, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        db_index=False,
+                        default=apps.core.ownership.acting_person,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "program",
+                    models.CharField(
+                        blank=True,
+                        default=apps.core.ownership.acting_program,
+                        help_text="the name of the token that it was done by",
+                        max_length=60,
                     ),
                 ),
                 ("kind", models.CharField(max_length=80)),
@@ -72,6 +113,7 @@ class Migration(migrations.Migration):
                 ("done", models.PositiveBigIntegerField(default=0)),
                 ("total", models.PositiveBigIntegerField(null=True)),
                 ("message", models.TextField(blank=True, default="")),
+                ("trouble", models.TextField(blank=True, default="", editable=False)),
                 ("failed", models.JSONField(default=list)),
                 ("failed_count", models.PositiveIntegerField(default=0)),
                 ("result", models.JSONField(default=dict)),
@@ -86,16 +128,6 @@ class Migration(migrations.Migration):
                 ("updated_at", models.DateTimeField(auto_now=True)),
                 ("started_at", models.DateTimeField(null=True)),
                 ("finished_at", models.DateTimeField(null=True)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("trouble", models.TextField(blank=True, default="", editable=False)),
             ],
             options={
                 "indexes": [
@@ -108,6 +140,11 @@ class Migration(migrations.Migration):
                 ],
                 "constraints": [
                     models.UniqueConstraint(fields=("owner", "key"), name="job_once_per_key"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("owner", None)),
+                        fields=("key",),
+                        name="job_of_nobody_once_per_key",
+                    ),
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(("state", "running"), _negated=True),
@@ -116,44 +153,6 @@ class Migration(migrations.Migration):
                         ),
                         name="job_running_has_token",
                     ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("owner", None)),
-                        fields=("key",),
-                        name="job_of_nobody_once_per_key",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="StoredAnswer",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("key", models.CharField(max_length=200)),
-                ("fingerprint", models.CharField(max_length=64)),
-                ("status_code", models.PositiveSmallIntegerField(default=0)),
-                ("body", models.BinaryField(default=b"")),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "indexes": [models.Index(fields=["created_at"], name="stored_answer_by_age")],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("owner", "key"), name="stored_answer_once_per_key"
-                    )
                 ],
             },
         ),
@@ -166,8 +165,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("what", models.CharField(max_length=20)),
-                ("subject_id", models.BigIntegerField()),
                 (
                     "job",
                     models.ForeignKey(
@@ -176,10 +173,35 @@ class Migration(migrations.Migration):
                         to="core.job",
                     ),
                 ),
+                ("what", models.CharField(max_length=20)),
+                ("subject_id", models.BigIntegerField()),
             ],
             options={
                 "indexes": [
                     models.Index(fields=["what", "subject_id"], name="jobsubject_of_a_thing")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="RateWindow",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=200)),
+                (
+                    "started",
+                    models.PositiveBigIntegerField(help_text="Unix seconds of the window's start"),
+                ),
+                ("count", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "indexes": [models.Index(fields=["started"], name="rate_window_by_start")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("key", "started"), name="rate_window_once")
                 ],
             },
         ),

@@ -2,21 +2,16 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from apps.core.migrations._new_tables import NewTables
 
-class Migration(migrations.Migration):
-    replaces = [
-        ("exports", "0001_initial"),
-        ("exports", "0002_more_kinds_of_files"),
-        ("exports", "0003_rename_kinds_of_jobs"),
-        ("exports", "0004_confirm_uploads"),
-    ]
 
+class Migration(NewTables):
     initial = True
 
     dependencies = [
         ("accounts", "__first__"),
-        ("batches", "0001_squashed_0013_log_acts_on_rows"),
-        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
+        ("batches", "0013_log_acts_on_rows"),
+        ("core", "0004_tell_what_a_job_works_on"),
     ]
 
     operations = [

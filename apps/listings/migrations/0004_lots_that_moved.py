@@ -1,34 +1,17 @@
-"""Listings and syncs with a store.
-
-Four of the tables were those of `marketplace` once, and their indexes still have names of it.
-"""
+"""The tables of 0.2.0. Four were those of `marketplace` once: their indexes have names of it."""
 
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
 
-def write_indexes(apps, schema_editor):
-    """Write them before the tables are renamed, so that their names are the same everywhere."""
-    for statement in schema_editor.deferred_sql:
-        schema_editor.execute(statement)
-    schema_editor.deferred_sql.clear()
-
-
 class Migration(migrations.Migration):
-    replaces = [
-        ("listings", "0001_initial"),
-        ("listings", "0002_sync_by_schedule"),
-        ("listings", "0003_digest_of_a_quiet_sync"),
-        ("listings", "0004_lots_that_moved"),
-    ]
-
     initial = True
 
     dependencies = [
         ("accounts", "__first__"),
-        ("batches", "0001_squashed_0013_log_acts_on_rows"),
-        ("inventory", "0001_squashed_0023_promise_counted_and_uncounted_pieces"),
+        ("batches", "0013_log_acts_on_rows"),
+        ("inventory", "0023_promise_counted_and_uncounted_pieces"),
     ]
 
     operations = [
@@ -118,7 +101,6 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "db_table": "marketplace_listing",
                 "indexes": [
                     models.Index(fields=["owner", "-created_at"], name="listing_newest_first"),
                     models.Index(
@@ -192,7 +174,6 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "db_table": "marketplace_listingline",
                 "verbose_name": "line of a listing",
                 "verbose_name_plural": "lines of listings",
                 "constraints": [
@@ -293,7 +274,6 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "db_table": "marketplace_storesync",
                 "verbose_name": "store sync",
                 "indexes": [
                     models.Index(fields=["owner", "-created_at"], name="storesync_newest_first")
@@ -388,7 +368,6 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "db_table": "marketplace_storesyncrow",
                 "verbose_name": "row of a store sync",
                 "verbose_name_plural": "rows of store syncs",
                 "indexes": [
@@ -458,9 +437,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(write_indexes),
-        migrations.AlterModelTable("Listing", None),
-        migrations.AlterModelTable("ListingLine", None),
-        migrations.AlterModelTable("StoreSync", None),
-        migrations.AlterModelTable("StoreSyncRow", None),
     ]

@@ -5,33 +5,56 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import apps.core.ownership
+from apps.core.migrations._new_tables import NewTables
+from apps.inventory.migrations import _tables as inventory
+from apps.lots.migrations import _tables as lots
 
-class Migration(migrations.Migration):
+
+class Migration(NewTables):
+    """Makes the tables of acts and of the stock too: those refer to each other."""
+
     replaces = [
-        ("batches", "0001_initial"),
-        ("batches", "0002_keep_acts_for_undo"),
-        ("batches", "0003_index_rows_by_making"),
-        ("batches", "0004_tie_batches_to_won_listings"),
-        ("batches", "0005_keep_photos_of_skipped_pieces"),
-        ("batches", "0006_tell_why_an_item_failed"),
-        ("batches", "0007_lead_from_stock_to_batches"),
-        ("batches", "0008_count_foreign_pieces"),
-        ("batches", "0009_name_what_was_done"),
-        ("batches", "0010_no_price_is_null"),
-        ("batches", "0011_take_stowing_and_editing_back"),
-        ("batches", "0012_keep_the_sets_parted_out"),
         ("batches", "0013_log_acts_on_rows"),
+        ("batches", "0014_keep_unknown_conditions"),
+        ("batches", "0015_list_unknown_items"),
+        ("batches", "0016_sort_batches_in_natural_order"),
+        ("batches", "0017_keep_deleted_items"),
+        ("batches", "0018_keep_acts_with_those_of_stock"),
+        ("batches", "0019_drop_acts_of_batches"),
+        ("batches", "0020_name_the_program_of_an_operation"),
+        ("inventory", "0023_promise_counted_and_uncounted_pieces"),
+        ("inventory", "0024_pieces_that_orders_gave_up"),
+        ("inventory", "0025_imports_into_batches"),
+        ("inventory", "0026_keep_unknown_conditions"),
+        ("inventory", "0027_remember_how_a_row_came"),
+        ("inventory", "0028_count_changes_of_the_stock"),
+        ("inventory", "0029_lock_prices"),
+        ("inventory", "0030_move_acts_to_lots"),
+        ("inventory", "0031_acts_are_of_lots"),
+        ("inventory", "0032_lots_of_channels"),
+        ("inventory", "0033_name_the_channel_of_each_lot"),
+        ("inventory", "0034_each_lot_has_its_channel"),
+        ("inventory", "0035_lots_of_several_channels"),
+        ("inventory", "0036_number_each_lot_as_its_channel"),
+        ("inventory", "0037_each_lot_is_once_in_a_channel"),
+        ("inventory", "0038_when_a_channel_was_read"),
+        ("inventory", "0039_lots_that_a_channel_does_not_get"),
+        ("inventory", "0040_name_the_program_of_a_movement"),
+        ("inventory", "0041_how_a_channel_was_last_read"),
+        ("inventory", "0042_rules_of_channels"),
+        ("lots", "0001_keep_acts"),
     ]
 
     initial = True
 
     dependencies = [
         ("accounts", "__first__"),
-        ("auctions", "0001_squashed_0004_landed_costs_of_any_price"),
-        ("catalog", "0001_squashed_0009_search_by_length_of_names"),
-        ("inventory", "0001_squashed_0023_promise_counted_and_uncounted_pieces"),
-        ("locations", "0001_squashed_0010_describe_an_empty_size_class"),
-        ("sources", "0001_squashed_0005_names_once_in_any_case"),
+        ("auctions", "0004_landed_costs_of_any_price"),
+        ("catalog", "0009_search_by_length_of_names"),
+        ("core", "0004_tell_what_a_job_works_on"),
+        ("locations", "0010_describe_an_empty_size_class"),
+        ("sources", "0005_names_once_in_any_case"),
     ]
 
     operations = [
@@ -46,8 +69,27 @@ class Migration(migrations.Migration):
                 ),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("name", models.CharField(max_length=200)),
                 ("description", models.TextField(blank=True, default="")),
+                (
+                    "source",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="batches",
+                        to="sources.source",
+                    ),
+                ),
                 (
                     "cost_total",
                     models.DecimalField(
@@ -68,35 +110,16 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                (
+                    "foreign_count",
+                    models.PositiveIntegerField(
+                        blank=True,
+                        help_text="pieces thrown out as not LEGO; null: nobody counted",
+                        null=True,
+                    ),
+                ),
                 ("is_archived", models.BooleanField(default=False)),
                 ("archived_at", models.DateTimeField(blank=True, null=True)),
-                ("is_ready", models.BooleanField(default=True)),
-                ("bsx_header", models.JSONField(blank=True, default=dict)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "source",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.RESTRICT,
-                        related_name="batches",
-                        to="sources.source",
-                    ),
-                ),
-                (
-                    "image_url",
-                    models.CharField(
-                        blank=True, default="", help_text="as it came", max_length=500
-                    ),
-                ),
                 (
                     "won_listing",
                     models.OneToOneField(
@@ -108,20 +131,19 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "foreign_count",
-                    models.PositiveIntegerField(
-                        blank=True,
-                        help_text="pieces thrown out as not LEGO; null: nobody counted",
-                        null=True,
+                    "image_url",
+                    models.CharField(
+                        blank=True, default="", help_text="as it came", max_length=500
                     ),
                 ),
+                ("is_ready", models.BooleanField(default=True)),
+                ("bsx_header", models.JSONField(blank=True, default=dict)),
             ],
             options={
                 "verbose_name_plural": "batches",
                 "indexes": [
                     models.Index(fields=["owner", "created_at"], name="batch_list_by_making"),
                     models.Index(fields=["owner", "updated_at"], name="batch_list_by_change"),
-                    models.Index(fields=["owner", "name"], name="batch_list_by_name"),
                     models.Index(fields=["owner", "cost_total"], name="batch_list_by_cost"),
                     models.Index(
                         fields=["owner", "is_archived", "created_at"], name="batch_list_present"
@@ -157,6 +179,134 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="BatchOperation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "batch",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="batches.batch",
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("sync", "Sync"),
+                            ("stow", "Stow"),
+                            ("remove", "Remove"),
+                            ("list", "List"),
+                            ("markListed", "Mark Listed"),
+                            ("edit", "Edit"),
+                            ("reprice", "Reprice"),
+                            ("spreadCost", "Spread Cost"),
+                            ("recommend", "Recommend"),
+                            ("consolidate", "Consolidate"),
+                            ("split", "Split"),
+                            ("move", "Move"),
+                            ("copy", "Copy"),
+                            ("merge", "Merge"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "outcome",
+                    models.CharField(
+                        choices=[("success", "Success"), ("error", "Error")], max_length=7
+                    ),
+                ),
+                (
+                    "item_count",
+                    models.PositiveIntegerField(default=0, help_text="rows that were done"),
+                ),
+                (
+                    "failed_count",
+                    models.PositiveIntegerField(default=0, help_text="rows that were refused"),
+                ),
+                ("failed", models.JSONField(blank=True, default=list)),
+                ("items", models.JSONField(blank=True, default=list)),
+                ("message", models.TextField(blank=True, default="")),
+                (
+                    "by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "program",
+                    models.CharField(
+                        blank=True,
+                        default=apps.core.ownership.acting_program,
+                        help_text="the name of the token that it was done by",
+                        max_length=60,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "batch operation",
+                "indexes": [
+                    models.Index(fields=["batch", "-created_at"], name="operation_log_of_batch")
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "sync",
+                                    "stow",
+                                    "remove",
+                                    "list",
+                                    "markListed",
+                                    "edit",
+                                    "reprice",
+                                    "spreadCost",
+                                    "recommend",
+                                    "consolidate",
+                                    "split",
+                                    "move",
+                                    "copy",
+                                    "merge",
+                                ],
+                            )
+                        ),
+                        name="operation_kind_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("outcome", "error"),
+                            models.Q(("failed_count", 0), ("outcome", "success")),
+                            _connector="OR",
+                        ),
+                        name="operation_success_failed_nothing",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="BatchItem",
             fields=[
                 (
@@ -167,6 +317,26 @@ class Migration(migrations.Migration):
                 ),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "lot",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="catalog.lot",
+                    ),
+                ),
                 (
                     "raw_item_type",
                     models.TextField(blank=True, default="", help_text="the letter of the file"),
@@ -180,7 +350,18 @@ class Migration(migrations.Migration):
                 (
                     "condition",
                     models.CharField(
-                        choices=[("N", "new"), ("U", "used")], default="U", max_length=1
+                        choices=[("N", "new"), ("U", "used"), ("?", "not understood")],
+                        default="U",
+                        max_length=1,
+                    ),
+                ),
+                (
+                    "condition_text",
+                    models.TextField(
+                        blank=True,
+                        db_default="",
+                        default="",
+                        help_text="of a condition that was not understood",
                     ),
                 ),
                 (
@@ -286,30 +467,14 @@ class Migration(migrations.Migration):
                         help_text="what the file had beside these: exchange.bsx_carried",
                     ),
                 ),
-                ("is_stowed", models.BooleanField(default=False)),
-                ("is_stowed_pending", models.BooleanField(default=False)),
-                ("is_listed", models.BooleanField(default=False)),
-                ("is_listed_pending", models.BooleanField(default=False)),
-                ("is_changed_since_listing", models.BooleanField(default=False)),
-                ("stowed_at", models.DateTimeField(blank=True, null=True)),
-                ("listed_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "batch",
                     models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="items",
+                        related_query_name="items_with_deleted",
                         to="batches.batch",
-                    ),
-                ),
-                (
-                    "inventory_item",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="batch_items",
-                        to="inventory.inventoryitem",
                     ),
                 ),
                 (
@@ -323,28 +488,38 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "lot",
+                    "inventory_item",
                     models.ForeignKey(
                         blank=True,
-                        db_index=False,
                         null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="catalog.lot",
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="batch_items",
+                        related_query_name="batch_items_with_deleted",
+                        to="inventory.inventoryitem",
                     ),
                 ),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ("is_stowed", models.BooleanField(default=False)),
+                ("is_stowed_pending", models.BooleanField(default=False)),
+                ("is_listed", models.BooleanField(default=False)),
+                ("is_listed_pending", models.BooleanField(default=False)),
+                ("is_changed_since_listing", models.BooleanField(default=False)),
                 (
                     "failure",
                     models.CharField(blank=True, db_default="", default="", max_length=500),
+                ),
+                ("stowed_at", models.DateTimeField(blank=True, null=True)),
+                ("listed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "deleted_in",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="lots.keptact",
+                    ),
                 ),
             ],
             options={
@@ -352,22 +527,33 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(fields=["batch", "id"], name="batchitem_of_batch"),
                     models.Index(
+                        condition=models.Q(("deleted_in", None)),
                         fields=["batch", "is_listed", "is_stowed", "quantity", "price"],
                         name="batchitem_figures",
                     ),
-                    models.Index(fields=["owner", "created_at"], name="batchitem_list_by_making"),
-                    models.Index(fields=["lot", "batch"], name="batchitem_of_a_lot"),
                     models.Index(fields=["owner", "id"], name="batchitem_of_owner"),
+                    models.Index(fields=["owner", "created_at"], name="batchitem_list_by_making"),
                     models.Index(
-                        condition=models.Q(("stowed_at__isnull", False)),
+                        condition=models.Q(("deleted_in", None), ("stowed_at__isnull", False)),
                         fields=["owner", "stowed_at", "quantity"],
                         name="batchitem_by_stowing",
                     ),
                     models.Index(
-                        condition=models.Q(("listed_at__isnull", False)),
+                        condition=models.Q(("deleted_in", None), ("listed_at__isnull", False)),
                         fields=["owner", "listed_at", "quantity"],
                         name="batchitem_by_listing",
                     ),
+                    models.Index(
+                        condition=models.Q(("deleted_in", None), ("lot", None)),
+                        fields=["owner", "is_stowed", "quantity"],
+                        name="batchitem_unknown",
+                    ),
+                    models.Index(
+                        condition=models.Q(("deleted_in__isnull", False)),
+                        fields=["deleted_in"],
+                        name="batchitem_deleted",
+                    ),
+                    models.Index(fields=["lot", "batch"], name="batchitem_of_a_lot"),
                 ],
                 "constraints": [
                     models.CheckConstraint(
@@ -378,8 +564,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("price__gte", 0)), name="batchitem_price_not_negative"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("condition__in", ["N", "U"])),
-                        name="batchitem_condition_new_or_used",
+                        condition=models.Q(("condition__in", ["N", "U", "?"])),
+                        name="batchitem_condition_is_one",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -419,244 +605,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="BatchOperation",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("updated_at", models.DateTimeField(auto_now=True)),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("sync", "Sync"),
-                            ("stow", "Stow"),
-                            ("remove", "Remove"),
-                            ("list", "List"),
-                            ("markListed", "Mark Listed"),
-                            ("edit", "Edit"),
-                            ("reprice", "Reprice"),
-                            ("spreadCost", "Spread Cost"),
-                            ("recommend", "Recommend"),
-                            ("consolidate", "Consolidate"),
-                            ("split", "Split"),
-                            ("move", "Move"),
-                            ("copy", "Copy"),
-                            ("merge", "Merge"),
-                        ],
-                        max_length=12,
-                    ),
-                ),
-                (
-                    "outcome",
-                    models.CharField(
-                        choices=[("success", "Success"), ("error", "Error")], max_length=7
-                    ),
-                ),
-                (
-                    "item_count",
-                    models.PositiveIntegerField(default=0, help_text="rows that were done"),
-                ),
-                (
-                    "failed_count",
-                    models.PositiveIntegerField(default=0, help_text="rows that were refused"),
-                ),
-                ("failed", models.JSONField(blank=True, default=list)),
-                ("message", models.TextField(blank=True, default="")),
-                (
-                    "batch",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="batches.batch",
-                    ),
-                ),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                ("items", models.JSONField(blank=True, default=list)),
-            ],
-            options={
-                "verbose_name": "batch operation",
-                "indexes": [
-                    models.Index(fields=["batch", "-created_at"], name="operation_log_of_batch")
-                ],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("outcome", "error"),
-                            models.Q(("failed_count", 0), ("outcome", "success")),
-                            _connector="OR",
-                        ),
-                        name="operation_success_failed_nothing",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            (
-                                "kind__in",
-                                [
-                                    "sync",
-                                    "stow",
-                                    "remove",
-                                    "list",
-                                    "markListed",
-                                    "edit",
-                                    "reprice",
-                                    "spreadCost",
-                                    "recommend",
-                                    "consolidate",
-                                    "split",
-                                    "move",
-                                    "copy",
-                                    "merge",
-                                ],
-                            )
-                        ),
-                        name="operation_kind_is_known",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="BatchAct",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("updated_at", models.DateTimeField(auto_now=True)),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("reprice", "re-priced"),
-                            ("spreadCost", "cost spread"),
-                            ("recommend", "locations planned"),
-                            ("consolidate", "consolidated"),
-                            ("split", "split by location"),
-                            ("move", "moved to another batch"),
-                            ("copy", "copied to another batch"),
-                            ("merge", "merged into another batch"),
-                            ("stow", "stowed"),
-                            ("remove", "removed"),
-                            ("edit", "edited"),
-                            ("markListed", "marked as listed or no longer"),
-                        ],
-                        max_length=12,
-                    ),
-                ),
-                (
-                    "note",
-                    models.TextField(blank=True, default="", help_text="what it was, for people"),
-                ),
-                (
-                    "item_count",
-                    models.PositiveIntegerField(default=0, help_text="rows that it changed"),
-                ),
-                ("rows", models.JSONField(default=list)),
-                ("batches", models.JSONField(default=list)),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "batch",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="batches.batch",
-                    ),
-                ),
-                (
-                    "by",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "batch act",
-                "indexes": [
-                    models.Index(fields=["batch", "-created_at"], name="batchact_newest_first")
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="KeptPhoto",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("updated_at", models.DateTimeField(auto_now=True)),
-                (
-                    "jpeg",
-                    models.TextField(
-                        editable=False,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Za-z0-9+/]+={0,2}\\Z")
-                        ],
-                    ),
-                ),
-                (
-                    "item",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="photo",
-                        to="batches.batchitem",
-                    ),
-                ),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "verbose_name": "kept photo",
-            },
-        ),
-        migrations.CreateModel(
             name="PartedOutSet",
             fields=[
                 (
@@ -665,9 +613,16 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("updated_at", models.DateTimeField(auto_now=True)),
-                ("quantity", models.PositiveIntegerField(help_text="copies")),
                 (
                     "batch",
                     models.ForeignKey(
@@ -685,14 +640,7 @@ class Migration(migrations.Migration):
                         to="catalog.item",
                     ),
                 ),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ("quantity", models.PositiveIntegerField(help_text="copies")),
             ],
             options={
                 "constraints": [
@@ -705,4 +653,46 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.CreateModel(
+            name="KeptPhoto",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "item",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="photo",
+                        to="batches.batchitem",
+                    ),
+                ),
+                (
+                    "jpeg",
+                    models.TextField(
+                        editable=False,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Za-z0-9+/]+={0,2}\\Z")
+                        ],
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "kept photo",
+            },
+        ),
     ]
+    others = {"inventory": inventory.OPERATIONS, "lots": lots.OPERATIONS}

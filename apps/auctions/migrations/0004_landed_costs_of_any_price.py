@@ -5,15 +5,10 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from apps.core.migrations._new_tables import NewTables
 
-class Migration(migrations.Migration):
-    replaces = [
-        ("auctions", "0001_listings_and_searches"),
-        ("auctions", "0002_what_selling_costs"),
-        ("auctions", "0003_index_listings_by_making"),
-        ("auctions", "0004_landed_costs_of_any_price"),
-    ]
 
+class Migration(NewTables):
     initial = True
 
     dependencies = [

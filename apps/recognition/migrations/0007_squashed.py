@@ -2,21 +2,22 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import apps.core.ownership
+from apps.core.migrations._new_tables import NewTables
 
-class Migration(migrations.Migration):
+
+class Migration(NewTables):
     replaces = [
-        ("recognition", "0001_initial"),
-        ("recognition", "0002_keep_wrong_matches"),
-        ("recognition", "0003_keep_captures"),
-        ("recognition", "0004_keep_a_captures_color"),
         ("recognition", "0005_keep_longer_vectors"),
+        ("recognition", "0006_keep_who_sat_at_the_station"),
+        ("recognition", "0007_keep_a_sitting_of_each_person"),
     ]
 
     initial = True
 
     dependencies = [
         ("accounts", "__first__"),
-        ("catalog", "0001_squashed_0009_search_by_length_of_names"),
+        ("catalog", "0009_search_by_length_of_names"),
     ]
 
     operations = [
@@ -29,11 +30,30 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("updated_at", models.DateTimeField(auto_now=True)),
                 (
                     "key",
                     models.CharField(help_text="the browser's name for the sitting", max_length=64),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        db_index=False,
+                        default=apps.core.ownership.acting_person,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
                 ),
                 ("started_at", models.DateTimeField()),
                 (
@@ -48,14 +68,6 @@ class Migration(migrations.Migration):
                 ("not_found", models.PositiveIntegerField(default=0)),
                 ("accept_p50_ms", models.PositiveIntegerField(blank=True, null=True)),
                 ("accept_p90_ms", models.PositiveIntegerField(blank=True, null=True)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
             ],
             options={
                 "indexes": [
@@ -65,7 +77,7 @@ class Migration(migrations.Migration):
                 ],
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("owner", "key"), name="stationsitting_once_per_key"
+                        fields=("owner", "by", "key"), name="stationsitting_once_per_person"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("acted_at__gte", models.F("started_at"))),
@@ -81,6 +93,14 @@ class Migration(migrations.Migration):
                     "id",
                     models.BigAutoField(
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
@@ -126,14 +146,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("right_number", models.CharField(blank=True, default="", max_length=64)),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
             ],
             options={
                 "verbose_name_plural": "wrong matches",
@@ -155,8 +167,33 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "item",
+                    models.ForeignKey(
+                        help_text="what it is, as the person said",
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="catalog.item",
+                    ),
+                ),
+                (
+                    "color_id",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        help_text="the colour that the person chose; null: none was chosen",
+                        null=True,
+                    ),
+                ),
                 (
                     "seen_number",
                     models.CharField(
@@ -184,31 +221,6 @@ class Migration(migrations.Migration):
                     "crop",
                     models.CharField(
                         help_text="a JPEG of the part alone, in base64", max_length=20000
-                    ),
-                ),
-                (
-                    "item",
-                    models.ForeignKey(
-                        help_text="what it is, as the person said",
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="catalog.item",
-                    ),
-                ),
-                (
-                    "owner",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "color_id",
-                    models.PositiveBigIntegerField(
-                        blank=True,
-                        help_text="the colour that the person chose; null: none was chosen",
-                        null=True,
                     ),
                 ),
             ],

@@ -5,30 +5,7 @@ from django.db import migrations, models
 import apps.locations.models
 
 
-def leave_room(apps, schema_editor):
-    """Leave a third of each page free, so that counting pieces rewrites no index.
-
-    No index holds the counters, but a page without room moves the row, and with it an entry
-    of each index: 22 µs a row in an import, 4 with room.
-    """
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute("ALTER TABLE locations_location SET (fillfactor = 65)")
-
-
 class Migration(migrations.Migration):
-    replaces = [
-        ("locations", "0001_initial"),
-        ("locations", "0002_index_rows_by_making"),
-        ("locations", "0003_keep_when_a_label_was_printed"),
-        ("locations", "0004_size_class_and_label_size_of_container_types"),
-        ("locations", "0005_keep_the_names_of_deleted_locations"),
-        ("locations", "0006_key_names_in_any_case"),
-        ("locations", "0007_fill_keys_of_names"),
-        ("locations", "0008_names_once_in_any_case"),
-        ("locations", "0009_room_for_counters"),
-        ("locations", "0010_describe_an_empty_size_class"),
-    ]
-
     initial = True
 
     dependencies = [
@@ -376,5 +353,4 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["owner", "name"], name="pastlocation_by_name")],
             },
         ),
-        migrations.RunPython(leave_room),
     ]

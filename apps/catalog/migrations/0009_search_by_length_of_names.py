@@ -1,9 +1,4 @@
-"""The catalogue, and the search index that the database keeps itself: FTS5 on SQLite, GIN on PostgreSQL.
-
-Both hold exactly the words that `rules.search_words` folds, so both find the same items.
-SQLite's full text rows are numbered by `rank_id`, so hits come out in ranking order and a
-search may stop after twenty of them.
-"""
+"""The tables of 0.2.0."""
 
 from decimal import Decimal
 
@@ -13,102 +8,8 @@ from django.db import migrations, models
 
 import apps.catalog.rules.pricing
 
-SQLITE = (
-    # prefix: without these lists a common beginning ("pri") costs 100 ms instead of 3.
-    """
-    CREATE VIRTUAL TABLE catalog_itemtext_fts USING fts5(
-        words, more,
-        content='catalog_itemtext', content_rowid='rank_id',
-        tokenize="unicode61 remove_diacritics 0 tokenchars '_='",
-        prefix='1 2 3 4 5 6 7 8', detail=none, columnsize=0
-    )
-    """,
-    """
-    CREATE TRIGGER catalog_itemtext_added AFTER INSERT ON catalog_itemtext BEGIN
-        INSERT INTO catalog_itemtext_fts (rowid, words, more)
-        VALUES (new.rank_id, new.words, new.more);
-    END
-    """,
-    """
-    CREATE TRIGGER catalog_itemtext_removed AFTER DELETE ON catalog_itemtext BEGIN
-        INSERT INTO catalog_itemtext_fts (catalog_itemtext_fts, rowid, words, more)
-        VALUES ('delete', old.rank_id, old.words, old.more);
-    END
-    """,
-    """
-    CREATE TRIGGER catalog_itemtext_changed
-    AFTER UPDATE OF rank_id, words, more ON catalog_itemtext BEGIN
-        INSERT INTO catalog_itemtext_fts (catalog_itemtext_fts, rowid, words, more)
-        VALUES ('delete', old.rank_id, old.words, old.more);
-        INSERT INTO catalog_itemtext_fts (rowid, words, more)
-        VALUES (new.rank_id, new.words, new.more);
-    END
-    """,
-    """
-    CREATE INDEX itemtext_number_prefix
-    ON catalog_itemtext (number_key, name_rank, type_order, item_type)
-    """,
-    # 16 MiB of words before they are written out: an import takes 14 s instead of 24.
-    "INSERT INTO catalog_itemtext_fts (catalog_itemtext_fts, rank) VALUES ('hashsize', 16777216)",
-)
-
-# The same as RANGES of apps/catalog/selectors/word_index.py.
-RANGES = ((0, 8), (8, 16), (16, 28), (28, 44))
-# Lexemes are made from our own words, not by PostgreSQL's parser: it would read `2x4`,
-# hosts and numbers in its own way. Beginnings of up to eight letters are words of their own: it
-# reads all words that begin so otherwise, which are up to half of the catalogue.
-POSTGRESQL = (
-    """
-    CREATE FUNCTION catalog_lexemes(line text) RETURNS tsvector
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-        SELECT array_to_tsvector(array_agg(word) || array_agg(beginning))
-        FROM (
-            SELECT word, '^' || left(word, size) AS beginning
-            FROM unnest(string_to_array(line, ' ')) AS word,
-            LATERAL generate_series(1, least(length(word), 8)) AS size
-        ) AS found
-    $$
-    """,
-    """
-    ALTER TABLE catalog_itemtext ADD COLUMN lexemes tsvector
-    GENERATED ALWAYS AS (catalog_lexemes(words || ' ' || more)) STORED
-    """,
-    "CREATE INDEX itemtext_lexemes ON catalog_itemtext USING gin (lexemes)",
-    *(
-        f"CREATE INDEX itemtext_lexemes_to_{highest} ON catalog_itemtext USING gin (lexemes) "
-        f"WHERE name_rank > {above} AND name_rank <= {highest}"
-        for above, highest in RANGES
-    ),
-    """
-    CREATE INDEX itemtext_number_prefix
-    ON catalog_itemtext (number_key COLLATE "C", name_rank, type_order, item_type)
-    """,
-    """
-    CREATE INDEX itemtext_in_ranking_order
-    ON catalog_itemtext (name_rank, number_key COLLATE "C", type_order)
-    """,
-)
-
-
-def make_index(apps, schema_editor):
-    is_sqlite = schema_editor.connection.vendor == "sqlite"
-    for statement in SQLITE if is_sqlite else POSTGRESQL:
-        schema_editor.execute(statement, params=None)
-
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("catalog", "0001_initial"),
-        ("catalog", "0002_search_index"),
-        ("catalog", "0003_keep_price_rules_and_history"),
-        ("catalog", "0004_keep_who_made_a_pair"),
-        ("catalog", "0005_name_the_render_of_an_item"),
-        ("catalog", "0006_date_sold_and_asked"),
-        ("catalog", "0007_index_the_categories_of_items"),
-        ("catalog", "0008_index_beginnings_of_words"),
-        ("catalog", "0009_search_by_length_of_names"),
-    ]
-
     initial = True
 
     dependencies = [
@@ -1196,5 +1097,4 @@ class Migration(migrations.Migration):
                 ("added", models.PositiveIntegerField(help_text="how many words")),
             ],
         ),
-        migrations.RunPython(make_index),
     ]

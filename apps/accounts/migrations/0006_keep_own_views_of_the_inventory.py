@@ -7,15 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("accounts", "0001_initial"),
-        ("accounts", "0002_tie_replacement_of_grants_to_its_instant"),
-        ("accounts", "0003_keep_profile_fields_and_devices"),
-        ("accounts", "0004_keep_when_an_address_was_confirmed"),
-        ("accounts", "0005_name_the_account_that_is_erased"),
-        ("accounts", "0006_keep_own_views_of_the_inventory"),
-    ]
-
     initial = True
 
     dependencies = [

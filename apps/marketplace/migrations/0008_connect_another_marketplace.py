@@ -7,22 +7,11 @@ import apps.marketplace.providers.known
 
 
 class Migration(migrations.Migration):
-    replaces = [
-        ("marketplace", "0001_connections_calls_and_refreshes"),
-        ("marketplace", "0002_listings_and_store_syncs"),
-        ("marketplace", "0003_list_rows_of_stock"),
-        ("marketplace", "0004_name_many_in_english"),
-        ("marketplace", "0005_no_price_is_null"),
-        ("marketplace", "0006_give_listings_away"),
-        ("marketplace", "0007_want_prices_of_many_lots"),
-        ("marketplace", "0008_connect_another_marketplace"),
-    ]
-
     initial = True
 
     dependencies = [
         ("accounts", "__first__"),
-        ("catalog", "0001_squashed_0009_search_by_length_of_names"),
+        ("catalog", "0009_search_by_length_of_names"),
     ]
 
     operations = [

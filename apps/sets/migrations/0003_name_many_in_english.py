@@ -2,22 +2,18 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from apps.core.migrations._new_tables import NewTables
 
-class Migration(migrations.Migration):
-    replaces = [
-        ("sets", "0001_initial"),
-        ("sets", "0002_takes_and_what_stock_makes"),
-        ("sets", "0003_name_many_in_english"),
-    ]
 
+class Migration(NewTables):
     initial = True
 
     dependencies = [
         ("accounts", "__first__"),
-        ("catalog", "0001_squashed_0009_search_by_length_of_names"),
-        ("core", "0001_squashed_0004_tell_what_a_job_works_on"),
-        ("locations", "0001_squashed_0010_describe_an_empty_size_class"),
-        ("sources", "0001_squashed_0005_names_once_in_any_case"),
+        ("catalog", "0009_search_by_length_of_names"),
+        ("core", "0004_tell_what_a_job_works_on"),
+        ("locations", "0010_describe_an_empty_size_class"),
+        ("sources", "0005_names_once_in_any_case"),
     ]
 
     operations = [
