@@ -34,6 +34,7 @@ from tests.upgrades.schema import columns_of, rows_of, schema_of
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.long("the first of them migrates a used store of version 0.2.0"),
+    pytest.mark.postgres,
 ]
 HERE = Path(__file__).parent
 
@@ -175,6 +176,7 @@ def seller(upgraded: Any) -> User:
 _OF_MODELS: Final = ("auth_group_permissions", "auth_permission", "django_content_type")
 
 
+@pytest.mark.any_database
 def test_goes_on_wherever_it_was_stopped(monkeypatch):
     applied = dict.fromkeys(
         re.findall(r"INTO \"django_migrations\" .*VALUES \(\d+,'(\w+)','(\w+)'", dump_of("sqlite"))
