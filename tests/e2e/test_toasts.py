@@ -14,7 +14,7 @@ LONG_NAME = "Flea market of " + "a very long street name in a very long town " *
 
 @pytest.fixture
 def toasts(page: Page) -> Locator:
-    return page.get_by_role("region", name="Notifications").locator("[role=status], [role=alert]")
+    return page.get_by_role("region", name="Notifications").locator("[data-toast]")
 
 
 @pytest.fixture

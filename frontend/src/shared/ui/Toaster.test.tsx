@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { Toaster } from "./Toaster";
 import { toast } from "./toast";
 
@@ -14,8 +14,9 @@ const show = (text: string, options?: Parameters<typeof toast.success>[1]) =>
 const wait = (ms: number) => {
   for (let passed = 0; passed < ms; passed += 100) act(() => jest.advanceTimersByTime(100));
 };
-const shown = () => screen.queryAllByRole("status").map((box) => box.textContent);
-const boxOf = (text: string) => screen.getByText(text).closest("[role=status]") as HTMLElement;
+const region = () => screen.getByRole("region", { name: "Notifications" });
+const shown = () => [...region().querySelectorAll("[data-toast]")].map((box) => box.textContent);
+const boxOf = (text: string) => screen.getByText(text).closest("[data-toast]") as HTMLElement;
 
 describe("a toast", () => {
   it("closes by itself after 5000 ms", () => {
@@ -57,11 +58,11 @@ describe("a toast", () => {
 
   it("pauses while it is hovered", () => {
     show("Saved");
-    fireEvent.pointerEnter(screen.getByRole("region", { name: "Notifications" }));
+    fireEvent.pointerEnter(region());
     wait(8000);
     expect(shown()).toEqual(["Saved"]);
 
-    fireEvent.pointerLeave(screen.getByRole("region", { name: "Notifications" }));
+    fireEvent.pointerLeave(region());
     wait(6000);
 
     expect(shown()).toEqual([]);
@@ -114,16 +115,40 @@ describe("a toast", () => {
     expect(onDismiss).toHaveBeenCalledTimes(1);
   });
 
-  it("interrupts a screen reader for errors only", () => {
-    act(() => void toast.error("No room."));
+  it("is added to a live region that was there before, and interrupts for errors only", () => {
+    expect(region()).toHaveAttribute("aria-live", "polite");
+    act(() => void toast.progress("Exporting", { id: "export" }));
+    expect(within(region()).queryByRole("alert")).toBeNull();
+    const running = boxOf("Exporting");
+
+    act(() => void toast.error("No room.", { id: "export" }));
 
     expect(screen.getByRole("alert")).toHaveTextContent("No room.");
+    expect(running).not.toBeInTheDocument();
+  });
+
+  it("does not read out each step of what is running", () => {
+    act(() => void toast.progress("Exporting", { detail: "3 of 10" }));
+
+    expect(screen.getByText("3 of 10")).toHaveAttribute("aria-live", "off");
+  });
+
+  it("pauses while the focus is in it", () => {
+    show("Saved");
+    act(() => screen.getByRole("button", { name: "Dismiss" }).focus());
+    wait(8000);
+    expect(shown()).toEqual(["Saved"]);
+
+    act(() => screen.getByRole("button", { name: "Dismiss" }).blur());
+    wait(6000);
+
+    expect(shown()).toEqual([]);
   });
 
   it("lies above the bars at the window's foot and above the act, not above what is beside it", () => {
     const box = (left: number, top: number, right: number, bottom: number) =>
       ({ left, top, right, bottom, height: bottom - top }) as DOMRect;
-    const stack = screen.getByRole("region", { name: "Notifications" });
+    const stack = region();
     const place = (name: string, value: string, at: DOMRect) => {
       const bar = document.createElement("div");
       bar.setAttribute(name, value);

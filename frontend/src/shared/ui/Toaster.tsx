@@ -26,9 +26,9 @@ const MOST_SHOWN = 3;
 /** Where toasts appear: lower left, newest on top, over no act. Mounted once, above the router. */
 export function Toaster() {
   const { toasts, handlers } = useToaster({ duration: 5000, removeDelay: 160 });
-  const [hovered, setHovered] = useState(false);
+  const [held, setHeld] = useState(false);
   const [away, setAway] = useState(false);
-  const paused = hovered || away;
+  const paused = held || away;
   const { startPause, endPause } = handlers;
   const shown = toasts.slice(0, MOST_SHOWN);
   const stack = useRef<HTMLElement>(null);
@@ -44,6 +44,11 @@ export function Toaster() {
       window.removeEventListener("focus", back);
     };
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what held it may have gone with its toast
+  useEffect(
+    () => setHeld(stack.current?.matches(":hover, :focus-within") === true),
+    [shown.length],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers are new in each render
   useEffect(() => {
     if (paused) startPause();
@@ -55,16 +60,20 @@ export function Toaster() {
       ref={stack}
       aria-label="Notifications"
       data-toasts=""
-      // Each toast announces itself. An open dialog hides the page from screen readers, but no
-      // element with this attribute, so an Undo stays in reach.
-      aria-live="off"
+      // Here before the first toast: what is announced is added to a region that is known already.
+      // An open dialog hides the page from screen readers, but no element with this attribute, so
+      // an Undo stays in reach.
+      aria-live="polite"
       style={{ bottom: floor }}
       className="z-toast pointer-events-none fixed left-3 flex max-w-[min(600px,calc(100%-1.5rem))] flex-col items-start gap-2"
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
     >
       {shown.map((item) => (
-        <ToastBox key={item.id} item={item} />
+        // An error is a new box: an alert interrupts only as it is added.
+        <ToastBox key={`${item.id} ${contentOf(item.id)?.tone === "error"}`} item={item} />
       ))}
     </section>
   );
@@ -109,7 +118,8 @@ function ToastBox({ item }: { item: Toast }) {
   const { tone, text, detail, action } = content;
   return (
     <div
-      role={tone === "error" ? "alert" : "status"}
+      role={tone === "error" ? "alert" : undefined}
+      data-toast=""
       onPointerDown={grab}
       onPointerMove={move}
       onPointerUp={release}
@@ -130,7 +140,15 @@ function ToastBox({ item }: { item: Toast }) {
       <span className="mt-0.5 shrink-0">{icons[tone]}</span>
       <div className="min-w-0 flex-1 py-px">
         <div className="break-words">{text}</div>
-        {detail && <div className="mt-1 text-muted text-xs">{detail}</div>}
+        {detail && (
+          // How far it is would be read again and again.
+          <div
+            aria-live={tone === "progress" ? "off" : undefined}
+            className="mt-1 text-muted text-xs"
+          >
+            {detail}
+          </div>
+        )}
         {action && (
           <button
             type="button"
