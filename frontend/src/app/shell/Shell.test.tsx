@@ -36,3 +36,19 @@ it("lets Tab go on in the page that a link of the bar opened, and leaves its fie
   await act(() => router.navigate("/app/catalog"));
   expect(field).toHaveFocus();
 });
+
+it("skips to what is open on a page that has a list in front of it, else to the page", async () => {
+  const { user } = renderPage(<Shell />, { at: "/app/home" });
+  const main = await screen.findByRole("main");
+  const skip = screen.getByRole("link", { name: "Skip to content" });
+
+  await user.click(skip);
+  expect(main).toHaveFocus();
+
+  const opened = document.createElement("div");
+  opened.dataset.content = "";
+  opened.tabIndex = -1;
+  main.append(opened);
+  await user.click(skip);
+  expect(opened).toHaveFocus();
+});

@@ -47,7 +47,9 @@ export function Shell() {
         href="#main"
         onClick={(event) => {
           event.preventDefault();
-          main.current?.focus();
+          // A page with a list beside what is open names where that begins.
+          const content = main.current?.querySelector<HTMLElement>("[data-content]");
+          (content ?? main.current)?.focus();
         }}
         className="z-tooltip sr-only rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >

@@ -203,6 +203,17 @@ describe("the catalogue", () => {
     );
   });
 
+  it("has its act six stops at most from where the skip link leads", async () => {
+    const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });
+    const add = await screen.findByRole("button", { name: "Add to batch" });
+
+    (add.closest("[data-content]") as HTMLElement).focus();
+    let stops = 0;
+    for (; document.activeElement !== add && stops < 20; stops++) await user.tab();
+
+    expect(stops).toBeLessThanOrEqual(6);
+  });
+
   it("opens what the address names, and adds a colour of it to the batch", async () => {
     answer("POST /api/batchItems", () => ok([{ id: 3, last_added: lastAdded }]));
     const { user } = renderPage(<CatalogPage />, { at: "/app/catalog?item=PART:3001&batch=7" });

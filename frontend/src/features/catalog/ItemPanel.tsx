@@ -70,7 +70,12 @@ export function ItemPanel({ item }: { item: CatalogItem }) {
       <div className="min-[119rem]:col-span-2">
         <ItemHead item={item} lot={lot} batchId={batchId ?? null} />
       </div>
-      <div className="z-sticky max-lg:order-1 lg:sticky lg:top-3 min-[119rem]:static min-[119rem]:col-start-2">
+      <div
+        // Search, results and the item's links are in front of it.
+        data-content=""
+        tabIndex={-1}
+        className="z-sticky outline-none max-lg:order-1 lg:sticky lg:top-3 min-[119rem]:static min-[119rem]:col-start-2"
+      >
         <AddToBatch
           key={lot?.id ?? "none"}
           {...{ item, lot, condition, currency, batches }}
