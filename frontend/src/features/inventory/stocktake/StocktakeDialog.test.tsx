@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { makeItem, makeLot } from "@/features/catalog/testing/builders";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
@@ -68,6 +68,20 @@ async function typeFound(user: ReturnType<typeof show>["user"]): Promise<void> {
   await user.type(found(), "6024{Enter}");
   await screen.findByRole("option", { name: "Without a colour", selected: true });
 }
+
+it("shows a row as the table does, and no dash where an item has no colour", async () => {
+  const figure = {
+    ...aStockRow({ id: 42, item_type: "MINIFIG", item_number: "cas001", color_name: "" }),
+    part_name: "Fright Knight",
+  };
+  answer("GET /api/stocktakes/6/rows", () => page([{ ...figure, counted: null, seen: null }]));
+  show();
+  await fields();
+
+  const row = screen.getByRole("listitem");
+  expect(within(row).getByRole("img", { name: "Fright Knight" })).toBeInTheDocument();
+  expect(row).toHaveTextContent("Fright Knightcas001Used");
+});
 
 describe("ending a stocktake", () => {
   it.each([

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
+import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount } from "@/shared/lib/format";
 import { useStable } from "@/shared/lib/useStable";
 import { ActDialog } from "@/shared/ui/ActDialog";
@@ -10,7 +11,7 @@ import { CheckField } from "@/shared/ui/Checkbox";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Input, InputField } from "@/shared/ui/Field";
-import { ColorName, ConditionTag } from "@/shared/ui/Lot";
+import { ColorName, ConditionTag, LotName, lotNameOf } from "@/shared/ui/Lot";
 import {
   EmptyState,
   ErrorState,
@@ -190,12 +191,11 @@ function RowToCount(props: CountFieldProps) {
   const { field, problem, difference } = useCountField(props);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-      <span className="min-w-0 flex-1 basis-full sm:basis-48">
-        <span className="block truncate font-medium">{row.part_name || row.item_number}</span>
-        <span className="flex items-center gap-2 text-xs">
-          <span className="font-mono text-muted">{row.item_number}</span>
-          <ColorName name={row.color_name} html={row.color_html} />
-          <ConditionTag condition={row.condition} />
+      <span className="flex min-w-0 flex-1 basis-full flex-col gap-1 sm:basis-48">
+        <LotName {...lotNameOf(row)} />
+        <span className="flex items-center gap-2 pl-12.5 text-xs">
+          {colorWords(row.color_name) && <ColorName name={row.color_name} html={row.color_html} />}
+          <ConditionTag condition={row.condition} text={row.condition_text} />
         </span>
       </span>
       <span className="w-24 text-muted text-sm tabular-nums sm:text-right">
