@@ -24,7 +24,7 @@ test("a new one shows its secret once", async () => {
   await user.click(screen.getByRole("button", { name: "New webhook" }));
   const dialog = await screen.findByRole("dialog");
   await user.type(within(dialog).getByLabelText(/Address/), aHook.address);
-  await user.click(within(dialog).getByLabelText("order.received"));
+  await user.click(within(dialog).getByLabelText(/An order arrived/));
   await user.click(within(dialog).getByRole("button", { name: "Make webhook" }));
 
   expect(await screen.findByText("whsec_abc")).toBeVisible();
@@ -52,9 +52,13 @@ test("its log sends a delivery again", async () => {
 
   await user.click(await screen.findByRole("button", { name: "Show log" }));
   expect(await screen.findByText("answered 500")).toBeVisible();
+  const log = within(screen.getByRole("list", { name: `Log of ${aHook.address}` }));
+  expect(log.getByText(/^An order arrived, /)).toBeVisible();
+  expect(log.getByText("order.received · order 5")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Send again" }));
 
-  await waitFor(() => expect(sent("POST /api/webhooks/3/deliveries/9/again")).toHaveLength(1));
+  expect(await screen.findByText("On its way again")).toBeVisible();
+  expect(sent("POST /api/webhooks/3/deliveries/9/again")).toHaveLength(1);
 });
 
 test("one that was stopped is resumed", async () => {

@@ -9,6 +9,7 @@ import { FormDialog } from "@/shared/form/FormDialog";
 import { TextField } from "@/shared/form/fields";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { formatDateTime } from "@/shared/lib/format";
+import { isNamed, type Names, optionsOf } from "@/shared/lib/names";
 import { invalidate } from "@/shared/lib/tags";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -16,19 +17,21 @@ import { Checkbox } from "@/shared/ui/Checkbox";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { ErrorState, Notice } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
 
 type HookEvent = BodyOf<"post", "webhooks">["events"][number];
 type Hook = Schema<"WebhookRow">;
 
 const query = queryRows(["profile", "webhooks"], "webhooks");
-const EVENTS: readonly HookEvent[] = [
-  "order.received",
-  "order.changed",
-  "stock.changed",
-  "batch.listed",
-  "sync.failed",
-  "job.finished",
-];
+const EVENTS: Names<HookEvent> = {
+  "order.received": "An order arrived",
+  "order.changed": "An order changed",
+  "stock.changed": "The stock changed",
+  "batch.listed": "A batch was listed",
+  "sync.failed": "A sync failed",
+  "job.finished": "A long task ended",
+};
+const wordsFor = (event: string) => (isNamed(EVENTS, event) ? EVENTS[event] : event);
 
 /** The webhooks: a list with the log of each, a form that makes one, and Remove. */
 export function Webhooks() {
@@ -83,6 +86,7 @@ function HookLine({ hook }: { hook: Hook }) {
   });
   const resume = useMutation({
     meta: { tellsFailure: "Resume" },
+    onSuccess: () => toast.success("Webhook resumed"),
     mutationFn: () => api.post("webhooks/{id}/resume", { path }),
     onSettled,
   });
@@ -91,7 +95,7 @@ function HookLine({ hook }: { hook: Hook }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="min-w-0 flex-1 basis-64">
           <span className="block break-all font-medium">{hook.address}</span>
-          <span className="block text-muted text-xs">{hook.events.join(", ")}</span>
+          <span className="block text-muted text-xs">{hook.events.map(wordsFor).join(", ")}</span>
         </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {hook.stoppedAt && <Badge tone="danger">Stopped</Badge>}
@@ -131,6 +135,7 @@ function Log({ hook }: { hook: Hook }) {
   );
   const again = useMutation({
     meta: { tellsFailure: "Send again" },
+    onSuccess: () => toast.success("On its way again"),
     mutationFn: (delivery: number) =>
       api.post("webhooks/{id}/deliveries/{delivery}/again", { path: { id: hook.id, delivery } }),
     onSettled: () => invalidate(client, query.queryKey),
@@ -141,8 +146,13 @@ function Log({ hook }: { hook: Hook }) {
       {log.data?.length === 0 && <li className="text-muted">Nothing was sent yet.</li>}
       {log.data?.map((row) => (
         <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-3 py-1">
-          <span>
-            {row.event} · {row.about} · {formatDateTime(row.createdAt)}
+          <span className="min-w-0 flex-1 basis-64">
+            <span className="block">
+              {wordsFor(row.event)}, {formatDateTime(row.createdAt)}
+            </span>
+            <code className="block break-all text-muted">
+              {row.event} · {row.about}
+            </code>
           </span>
           <span className="flex items-center gap-2">
             <span className="text-muted">{row.told || "waits"}</span>
@@ -187,8 +197,14 @@ function NewWebhook(props: {
       />
       <fieldset className="grid grid-cols-2 gap-2">
         <legend className="mb-1.5 font-medium text-sm">Events</legend>
-        {EVENTS.map((event) => (
-          <Checkbox key={event} label={event} value={event} {...form.register("events")} />
+        {optionsOf(EVENTS).map(({ value, label }) => (
+          <Checkbox
+            key={value}
+            label={label}
+            hint={<code>{value}</code>}
+            value={value}
+            {...form.register("events")}
+          />
         ))}
         {problem && <p className="col-span-2 text-danger text-xs">{problem}</p>}
       </fieldset>
