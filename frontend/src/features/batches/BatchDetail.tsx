@@ -32,10 +32,11 @@ import { BatchDialogs } from "./detail/BatchDialogs";
 import { BatchToolbar } from "./detail/BatchToolbar";
 import { type Dialog, wholeBatch } from "./detail/dialog";
 import { NoItems } from "./detail/NoItems";
+import { useArchive } from "./detail/useArchive";
 import { useItemActs } from "./detail/useItemActs";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
 import { type Batch, type BatchItem, historyKeyOf, type StateFilter } from "./model";
-import { saveItemOf, saveItemsOf, useArchiveBatch, useFollowEdits } from "./mutations";
+import { saveItemOf, saveItemsOf, useFollowEdits } from "./mutations";
 import { operationEnd, resultWords } from "./operations";
 import { ListingDialog } from "./parts";
 import {
@@ -285,7 +286,7 @@ async function tellOfColor(item: BatchItem): Promise<void> {
 
 /** Says that the batch is only to be read, and brings it back. */
 function ArchivedNotice({ batch }: { batch: Batch }) {
-  const archive = useArchiveBatch();
+  const archive = useArchive();
   return (
     <div className="mb-4">
       <Notice
@@ -296,7 +297,7 @@ function ArchivedNotice({ batch }: { batch: Batch }) {
             size="sm"
             icon={ArchiveRestore}
             loading={archive.isPending}
-            onClick={() => archive.mutate({ id: batch.id, archived: false })}
+            onClick={() => archive.toggle(batch)}
           >
             Restore
           </Button>

@@ -173,7 +173,13 @@ function Store({
             <Button
               loading={pause.isPending}
               onClick={() =>
-                pause.mutate({ site: connection.marketplace, isPaused: !connection.is_paused })
+                pause.mutate(
+                  { site: connection.marketplace, isPaused: !connection.is_paused },
+                  {
+                    onSuccess: ({ is_paused }) =>
+                      toast.success(is_paused ? "Store paused" : "Store resumed"),
+                  },
+                )
               }
             >
               {connection.is_paused ? "Resume" : "Pause"}
@@ -222,7 +228,12 @@ function Store({
           confirmLabel="Disconnect"
           running={disconnect.isPending}
           onClose={() => setOpen(null)}
-          onConfirm={() => disconnect.mutate(at, { onSettled: () => setOpen(null) })}
+          onConfirm={() =>
+            disconnect.mutate(at, {
+              onSuccess: () => toast.success("Store disconnected"),
+              onSettled: () => setOpen(null),
+            })
+          }
         >
           The secrets are deleted. Lots stay for sale there, and known prices stay; new ones are not
           fetched.

@@ -164,7 +164,8 @@ export function Notice(props: {
   };
   return (
     <div
-      role={props.tone === "danger" ? "alert" : "note"}
+      // What follows an act is read out as it appears.
+      role={props.tone === "danger" ? "alert" : props.tone === "success" ? "status" : "note"}
       className={clsx(
         "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-3 py-2 text-sm",
         tones[props.tone],
