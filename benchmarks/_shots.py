@@ -296,9 +296,9 @@ def main(wanted: list[str]) -> None:
         sys.exit(HOW)
     OUT.mkdir(parents=True, exist_ok=True)
     with running() as app, sync_playwright() as playwright:
-        url, session = app.url, app.session(DEMO)
+        url = app.url
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        ids = first_ids(signed_in(browser, url, session))
+        ids = first_ids(signed_in(browser, url, app.session(DEMO)))
         chosen = [
             shot
             for shot in shots(ids)
@@ -316,7 +316,8 @@ def main(wanted: list[str]) -> None:
                     "has_touch": width < 600,
                     "permissions": [],
                 }
-                for person in (None, session):
+                # A session of its own: each page begins with its first tokens, which end.
+                for person in (None, app.session(DEMO)):
                     page = signed_in(browser, url, person, **options)
                     for shot in chosen:
                         if shot.anonymous == (person is None):

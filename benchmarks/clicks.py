@@ -156,7 +156,7 @@ def open_batch(hands: Hands, step: str) -> None:
 
 
 def stow_one_bin(hands: Hands) -> None:
-    open_batch(hands, "Stow")
+    open_batch(hands, "Put away")
     hands.press("^(It is|All [0-9,]+ are) in")
     expect(hands.page.get_by_text(re.compile("stowed")).first).to_be_visible()
 
