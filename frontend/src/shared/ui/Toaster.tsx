@@ -35,13 +35,10 @@ export function Toaster() {
   const floor = useFloor(stack, shown.length);
 
   useEffect(() => {
-    const leave = () => setAway(true);
-    const back = () => setAway(false);
-    window.addEventListener("blur", leave);
-    window.addEventListener("focus", back);
+    const note = ({ type }: Event) => setAway(type === "blur");
+    for (const type of ["blur", "focus"]) window.addEventListener(type, note);
     return () => {
-      window.removeEventListener("blur", leave);
-      window.removeEventListener("focus", back);
+      for (const type of ["blur", "focus"]) window.removeEventListener(type, note);
     };
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what held it may have gone with its toast
@@ -124,14 +121,7 @@ function ToastBox({ item }: { item: Toast }) {
       onPointerMove={move}
       onPointerUp={release}
       onPointerCancel={release}
-      style={
-        shift
-          ? {
-              transform: `translateX(${shift}px)`,
-              opacity: 1 - Math.min(0.7, Math.abs(shift) / 600),
-            }
-          : undefined
-      }
+      style={shift ? { transform: `translateX(${shift}px)` } : undefined}
       className={clsx(
         "pointer-events-auto flex w-fit min-w-64 max-w-[min(600px,100%)] touch-pan-y select-none items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-float",
         item.visible ? "animate-pop-in" : "opacity-0 transition-opacity duration-150",
