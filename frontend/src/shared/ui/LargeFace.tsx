@@ -68,20 +68,18 @@ export function LargeFace() {
       const target = event.target;
       if (target instanceof Element && target.matches(":focus-visible")) show(faceOf(target, true));
     };
-    document.addEventListener("pointermove", onMove);
-    document.addEventListener("pointerover", onPointer);
-    document.addEventListener("focusin", onFocus);
-    for (const end of ["focusout", "pointerdown", "keydown"]) document.addEventListener(end, hide);
-    document.addEventListener("scroll", hide, true);
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("pointermove", onMove, { signal });
+    document.addEventListener("pointerover", onPointer, { signal });
+    document.addEventListener("focusin", onFocus, { signal });
+    for (const end of ["focusout", "pointerdown", "keydown"]) {
+      document.addEventListener(end, hide, { signal });
+    }
+    document.addEventListener("scroll", hide, { signal, capture: true });
     return () => {
       hide();
-      document.removeEventListener("pointermove", onMove);
-      document.removeEventListener("pointerover", onPointer);
-      document.removeEventListener("focusin", onFocus);
-      for (const end of ["focusout", "pointerdown", "keydown"]) {
-        document.removeEventListener(end, hide);
-      }
-      document.removeEventListener("scroll", hide, true);
+      listening.abort();
     };
   }, []);
 

@@ -145,6 +145,17 @@ describe("a toast", () => {
     expect(shown()).toEqual([]);
   });
 
+  it("leaves those beside it their time where its button went with the focus", () => {
+    show("Saved");
+    show("Moved", { action: { label: "Undo", run: () => undefined } });
+    const undo = screen.getByRole("button", { name: "Undo" });
+    act(() => undo.focus());
+    fireEvent.click(undo);
+    wait(8000);
+
+    expect(shown()).toEqual([]);
+  });
+
   it("lies above the bars at the window's foot and above the act, not above what is beside it", () => {
     const box = (left: number, top: number, right: number, bottom: number) =>
       ({ left, top, right, bottom, height: bottom - top }) as DOMRect;

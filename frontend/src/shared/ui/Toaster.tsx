@@ -29,7 +29,6 @@ export function Toaster() {
   const [held, setHeld] = useState(false);
   const [away, setAway] = useState(false);
   const paused = held || away;
-  const { startPause, endPause } = handlers;
   const shown = toasts.slice(0, MOST_SHOWN);
   const stack = useRef<HTMLElement>(null);
   const floor = useFloor(stack, shown.length);
@@ -41,16 +40,8 @@ export function Toaster() {
       for (const type of ["blur", "focus"]) window.removeEventListener(type, note);
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what held it may have gone with its toast
-  useEffect(
-    () => setHeld(stack.current?.matches(":hover, :focus-within") === true),
-    [shown.length],
-  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers are new in each render
-  useEffect(() => {
-    if (paused) startPause();
-    else endPause();
-  }, [paused]);
+  useEffect(() => (paused ? handlers.startPause() : handlers.endPause()), [paused]);
 
   return (
     <section
@@ -67,6 +58,8 @@ export function Toaster() {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      // A button that goes with its toast loses the focus without a word.
+      onClickCapture={() => setHeld(false)}
     >
       {shown.map((item) => (
         // An error is a new box: an alert interrupts only as it is added.
@@ -123,7 +116,7 @@ function ToastBox({ item }: { item: Toast }) {
       onPointerCancel={release}
       style={shift ? { transform: `translateX(${shift}px)` } : undefined}
       className={clsx(
-        "pointer-events-auto flex w-fit min-w-64 max-w-[min(600px,100%)] touch-pan-y select-none items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-float",
+        "pointer-events-auto flex w-fit min-w-64 max-w-full touch-pan-y select-none items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-float",
         item.visible ? "animate-pop-in" : "opacity-0 transition-opacity duration-150",
       )}
     >
@@ -133,7 +126,7 @@ function ToastBox({ item }: { item: Toast }) {
         {detail && (
           // How far it is would be read again and again.
           <div
-            aria-live={tone === "progress" ? "off" : undefined}
+            aria-live={tone === "progress" ? "off" : "polite"}
             className="mt-1 text-muted text-xs"
           >
             {detail}
