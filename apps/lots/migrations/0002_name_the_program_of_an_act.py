@@ -7,6 +7,8 @@ import apps.core.ownership
 
 class Migration(migrations.Migration):
     dependencies = [
+        # It writes acts of 0.2.0, and knows no program.
+        ("batches", "0018_keep_acts_with_those_of_stock"),
         ("lots", "0001_keep_acts"),
     ]
 
