@@ -1,5 +1,6 @@
 """The public names of the marketplace's tables."""
 
+from apps.marketplace.models.answer import CatalogueAnswer
 from apps.marketplace.models.connection import (
     CallDay,
     ConnectionState,
@@ -8,4 +9,11 @@ from apps.marketplace.models.connection import (
 )
 from apps.marketplace.models.want import PriceWant
 
-__all__ = ["CallDay", "ConnectionState", "LotRefresh", "MarketplaceConnection", "PriceWant"]
+__all__ = [
+    "CallDay",
+    "CatalogueAnswer",
+    "ConnectionState",
+    "LotRefresh",
+    "MarketplaceConnection",
+    "PriceWant",
+]

@@ -11,7 +11,7 @@ import requests
 from more_itertools import chunked
 
 from apps.marketplace.providers import brickowl_wire as wire
-from apps.marketplace.providers.answers import Answer, stop_if_known
+from apps.marketplace.providers.answers import Answer, Answers, stop_if_known
 from apps.marketplace.providers.base import (
     CallKind,
     CatalogueItem,
@@ -68,7 +68,7 @@ class BrickOwlStore:
     """One seller's account. `spend` is asked before every single call, repeats included.
 
     `known` tells item number and colour of the stock behind lots, as one item or colour of
-    BrickOwl may be several of ours.
+    BrickOwl may be several of ours. `answers` has which item a number is, and the numbers of items.
     """
 
     marketplace: ClassVar = MarketplaceId.BRICKOWL
@@ -80,6 +80,7 @@ class BrickOwlStore:
         secrets: BrickOwlSecrets,
         spend: Spend,
         known: Callable[[Collection[int]], Known],
+        answers: Answers,
         pause: Callable[[float], None] = time.sleep,
         read_seconds: float = READ_SECONDS,
     ) -> None:
@@ -87,11 +88,11 @@ class BrickOwlStore:
         self._key = secrets.key
         self._spend = spend
         self._known = known
+        self._answers = answers
         self._pause = pause
         self._read_seconds = read_seconds
         self._session = session_for(base_url)
         self._colors: wire.OwlColors | None = None
-        self._boids: dict[tuple[str, str], list[str]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -174,6 +175,8 @@ class BrickOwlStore:
 
         What BrickOwl took of them before it refused one stays. Raises MarketplaceError.
         """
+        kinds = wire.TYPES
+        self._answers.of([f"{kinds.get(one.item_type)} {one.number}" for one in drafts])  # at once
         forms = [self._create_form(draft) for draft in drafts]
         texts = [
             {"external_id": form["external_id"], **wire.describe_form(draft)}
@@ -281,14 +284,15 @@ class BrickOwlStore:
         kind = wire.TYPES.get(item_type)
         if kind is None:
             raise Refused("BrickOwl sells no items of this type.", code=422)
-        if (kind, number) not in self._boids:
+        key = f"{kind} {number}"
+        found = self._answers.of([key]).get(key)
+        if found is None:
             asked = {"id": number, "type": kind, "id_type": wire.NUMBER_KIND}
             try:
-                told = self._get("catalog/id_lookup", asked, kind=CallKind.LOOKUP)
-                self._boids[kind, number] = wire.read_boids(told)
+                found = wire.read_boids(self._get("catalog/id_lookup", asked, kind=CallKind.LOOKUP))
             except NotThere:
-                self._boids[kind, number] = []
-        found = self._boids[kind, number]
+                found = []
+            self._answers.keep({key: found})
         if not found:
             raise Refused(f"BrickOwl has no item with the number {number}.", code=422)
         if len(found) > 1:
@@ -321,15 +325,18 @@ class BrickOwlStore:
                 yield wire.read_lot(row, items, self._color_list(), known)
 
     def _items_of(self, rows: Sequence[Mapping[str, Any]]) -> dict[str, wire.OwlItem]:
-        """Return the items of lots or lines, asked for 100 at a time.
+        """Return the items of lots or lines: those that are not known are asked for 100 at a time.
 
         Counted as the reading of the store or the order that it is a part of.
         """
-        found: dict[str, wire.OwlItem] = {}
-        for boids in chunked(wire.bases_of(row.get("boid") for row in rows), wire.ITEMS_AT_ONCE):
-            asked = {"boids": ",".join(boids)}
-            found |= wire.read_items(self._get("catalog/bulk_lookup", asked))
-        return found
+        boids = wire.bases_of(row.get("boid") for row in rows)
+        found = self._answers.of(boids)
+        for some in chunked((boid for boid in boids if boid not in found), wire.ITEMS_AT_ONCE):
+            told = wire.read_items(self._get("catalog/bulk_lookup", {"boids": ",".join(some)}))
+            new = {boid: (item.numbers, item.name) for boid, item in told.items()}
+            self._answers.keep(new)
+            found |= new
+        return {boid: wire.OwlItem(tuple(ids), name) for boid, (ids, name) in found.items()}
 
     # -- sending ---------------------------------------------------------------------------
 

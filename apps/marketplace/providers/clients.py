@@ -1,9 +1,10 @@
 """The client of each marketplace, and the secrets that it is opened with: their only list."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
+from apps.marketplace.providers.answers import Answers
 from apps.marketplace.providers.base import Marketplace, Secrets, Spend
 from apps.marketplace.providers.bricklink import BrickLinkStore
 from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
@@ -18,12 +19,14 @@ class Access:
 
     `spend` is asked before every call. `limited` is called when the marketplace refuses a call
     since the day's calls are used. `known` returns item and colour of the stock behind lots.
+    `answers` are what the catalogue told before.
     """
 
     base_url: str
     spend: Spend
     limited: Callable[[], None]
     known: Callable[[Collection[int]], Mapping[int, tuple[str, int]]]
+    answers: Answers = field(default_factory=Answers)
     read_seconds: float = READ_SECONDS
 
 
@@ -50,6 +53,7 @@ def _brickowl(secrets: BrickOwlSecrets, access: Access) -> Marketplace:
         secrets=secrets,
         spend=access.spend,
         known=access.known,
+        answers=access.answers,
         read_seconds=access.read_seconds,
     )
 

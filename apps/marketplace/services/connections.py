@@ -43,6 +43,7 @@ from apps.marketplace.providers.known import (
 from apps.marketplace.providers.order_file import FileOrders, Listed, read_orders
 from apps.marketplace.providers.transport import READ_SECONDS
 from apps.marketplace.selectors import connection_there
+from apps.marketplace.services._answers import KeptAnswers
 from apps.marketplace.services._numbered_store import NumberedStore
 from apps.marketplace.services._sealing import seal, unseal
 from apps.marketplace.services.calls import note_limit, spend_call
@@ -327,6 +328,7 @@ def open_store(
         spend=spend,
         limited=partial(note_limit, channel=connection.channel),
         known=partial(_known_lots, connection.owner),
+        answers=KeptAnswers(connection.channel),
         read_seconds=read_seconds or READ_SECONDS,
     )
     client = open_client(secrets, access)

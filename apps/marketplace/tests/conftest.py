@@ -12,6 +12,7 @@ from django.test import override_settings
 
 from apps.accounts.models import User
 from apps.core.clock import now
+from apps.marketplace.providers.answers import Answers
 from apps.marketplace.providers.bricklink import BrickLinkStore
 from apps.marketplace.providers.brickowl import BrickOwlStore
 from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
@@ -155,7 +156,8 @@ def owl_client(owl):
 
     def client(name="ann", *, secrets=None, spend=lambda kind: None, **also):
         secrets = secrets or BrickOwlSecrets(key=owl.key_of(name))
-        also = {"pause": lambda seconds: None, "known": lambda ids: {}, **also}
+        also = {"answers": Answers(), "known": lambda ids: {}, **also}
+        also.setdefault("pause", lambda seconds: None)
         made.append(BrickOwlStore(base_url=owl.url, secrets=secrets, spend=spend, **also))
         return made[-1]
 
