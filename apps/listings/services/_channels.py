@@ -85,7 +85,7 @@ class Channels:
             channel = sending.connection.channel
             if channel in self.silent:
                 continue
-            if self.are_several:
+            if self.are_several or "channel" in self._run.state:  # one of several when it began
                 self._turn_to(channel)
             try:
                 with ending_job(sending.connection, self._clock):

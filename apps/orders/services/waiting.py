@@ -120,7 +120,7 @@ def _twice(asked: Asked) -> Waiting:
     lines = OrderLine.objects.filter(pk__in=[one.line.pk for one in found])
     return Waiting(
         id=asked.show("orders-sold-twice", lines),
-        title=f"Leave out {counted(sum(one.pieces for one in found), 'piece')} that were sold twice",
+        title=f"Leave out {counted(sum(one.pieces for one in found), 'piece')} sold twice",
         note=f"In order {numbers}, the later one" if is_one else f"In the later orders {numbers}",
         count=len(later),
         money=money(sum(amounts, Decimal())) if amounts else None,

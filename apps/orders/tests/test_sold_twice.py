@@ -69,7 +69,7 @@ def test_home_leads_to_the_later_order_until_it_is_settled(twice):
     line = waiting(twice)["orders-sold-twice"]
 
     assert (line.title, line.note, line.to) == (
-        "Leave out 3 pieces that were sold twice",
+        "Leave out 3 pieces sold twice",
         f"In order {later.number}, the later one",
         f"/app/orders?order={later.pk}",
     )

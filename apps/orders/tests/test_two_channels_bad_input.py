@@ -6,10 +6,12 @@ from decimal import Decimal
 import pytest
 
 from apps.core.clock import now
+from apps.core.jobs.models import Job
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import ChannelLot, InventoryItem, Promise
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import adjust_quantity, make_stock
+from apps.listings.models import StoreSync
 from apps.listings.services.store_pull import start_pull
 from apps.listings.services.store_sync import start_cycle
 from apps.listings.tests.listing import part
@@ -24,7 +26,11 @@ from apps.listings.tests.two_channels import (
     sync,
 )
 from apps.marketplace.models import ConnectionState, MarketplaceConnection
-from apps.marketplace.services.connections import connect_demo_store
+from apps.marketplace.services.connections import (
+    connect_demo_store,
+    disconnect_store,
+    pause_store,
+)
 from apps.marketplace.tests.factories import failing
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.picking import start_walk
@@ -130,3 +136,39 @@ def test_an_order_that_grows_at_its_store_while_it_is_picked_keeps_its_walk(
     assert wanted == sum(held.values_list("quantity", flat=True)) == 6
     assert pieces_there(second)["3001"] == pieces_here(both)["3001"] == 4
     assert check_ledger(owner=both).is_sound
+
+
+class TestAStoreThatIsLeftWhileASyncWaits:
+    """The second store's limit of calls a minute is used up: meanwhile a person takes it out."""
+
+    @pytest.fixture(params=["disconnected", "paused"])
+    def leave(self, request, both):
+        def act():
+            if request.param == "paused":
+                pause_store(owner=both, marketplace=SECOND, is_paused=True, now=now())
+            else:
+                disconnect_store(owner=both, marketplace=SECOND)
+
+        return act
+
+    @pytest.mark.parametrize("method", ["GET", "POST"])
+    def test_ends_with_the_other_one(self, owl, both, first, second, leave, method):
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=-4, by=both, now=now())
+        adjust_quantity(owner=both, item_id=row_of(3002).pk, delta=5, by=both, now=now())
+        failing(owl, "throttled_in_200", method=method)
+        start_cycle(owner=both, now=now())
+        run_jobs()
+        assert Job.objects.latest("created_at").state == "queued"
+        leave()
+
+        Job.objects.update(not_before=None)
+        run_jobs()
+
+        ended = StoreSync.objects.latest("pk")
+        job = Job.objects.get(pk=ended.job_id)
+        assert (ended.state, job.state) == ("applied", "succeeded"), (ended.reason, job.message)
+        assert pieces_there(first)["3001"] == pieces_here(both)["3001"] == 6
+        assert check_ledger(owner=both).is_sound
+        again = sync(both)
+        assert again.state == "applied"
+        assert pieces_there(first) == {"3001": 6, "3002": pieces_there(first)["3002"], "3003": 10}
