@@ -128,7 +128,7 @@ export function OrderDetail({ id }: { id: number }) {
           />
         )}
         <Parcel order={order} />
-        {order.channel === "store" && isPickable(order) && <SoldTwice id={id} />}
+        {order.sold_twice && <SoldTwice id={id} />}
         {order.differences > 0 && <Differences id={id} onSeen={() => run({ kind: "seen" })} />}
         <Told id={id} />
         <Head order={order} />

@@ -239,6 +239,34 @@ describe("the board of a person with two stores", () => {
   });
 });
 
+test("the later of two orders that bought the same pieces goes without them, with Undo", async () => {
+  const earlier = {
+    id: 11,
+    number: "777",
+    marketplace_name: "BrickOwl",
+    orderedAt: order.orderedAt,
+  };
+  const later = { ...earlier, id: 12, number: "12345", marketplace_name: "BrickLink" };
+  const row = { line_id: 1, item: "3001 Red", pieces: 3, amount: "0.6000", currency: "USD" };
+  answer("GET /api/orders/12", () => ok([{ ...order, sold_twice: "later" }]));
+  answer("GET /api/orders/12/soldTwice", () =>
+    ok([{ ...row, later, earlier, language: "en", message: "We are sorry." }]),
+  );
+  answer("POST /api/orders/12/leaveOutPieces", () => ok([order]));
+  answer("POST /api/orders/12/undoLeaveOutPieces", () => ok([order]));
+  const { user } = show("/app/orders?order=12");
+
+  expect(await screen.findByText("Sold twice: 3 × 3001 Red")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: /Leave out 3 and refund/ }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+
+  const body = { line_id: 1, pieces: 3 };
+  await waitFor(() =>
+    expect(sent("POST /api/orders/12/undoLeaveOutPieces").at(0)?.body).toEqual(body),
+  );
+  expect(sent("POST /api/orders/12/leaveOutPieces").at(0)?.body).toEqual(body);
+});
+
 test("an order of an unknown status says so with its word", async () => {
   const held = { ...order, state: "new", status: "Paid-Pending", is_status_unknown: true };
   answer("GET /api/orders/12", () => ok([held]));
