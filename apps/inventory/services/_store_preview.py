@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from apps.catalog.selectors.resolving import LotIdentity
 from apps.catalog.selectors.same_lots import same_lots
 from apps.core.bulk import plain
+from apps.core.waiting import counted
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import RECEIVED_FIELDS, ChannelLot, InventoryItem
@@ -51,6 +52,7 @@ class _Row(NamedTuple):
 class StorePreview(Preview):
     """As of a file, but a lot that is known is merged, and stock that is not for sale stays."""
 
+    also_counted = ("tied",)
     suspicion = (
         "The store has {there:,} of the {of:,} lots that you have for sale. It looks like another "
         "store, or like yours before it was listed anew."
@@ -247,6 +249,7 @@ class StorePreview(Preview):
         rows = [*elsewhere.values(), *loose]
         found = match_lots([self.keys[at] for at in unknown], rows)
         self._tie([self.keys[at] for at in unknown], found, elsewhere)
+        self.counts["tied"] = len(self.ties)
         for place, pk in zip(unknown, found, strict=True):
             if self.keys[place].marketplace_lot_id in self.ties:
                 self.quantities[place] = None
@@ -369,6 +372,12 @@ class StorePreview(Preview):
 
     def _warnings(self, currency: str) -> list[dict[str, Any]]:
         found = super()._warnings(currency)
+        if count := len(self.ties):
+            message = (
+                f"{counted(count, 'lot')} of the store {'is' if count == 1 else 'are'} yours "
+                "already: the import ties each to its lot, and changes nothing of it."
+            )
+            found.append({"code": "tied", "message": message})
         if unread := self.sync.told.get("unread"):
             found.append({"code": "unread_lots", "message": unread})
         return found

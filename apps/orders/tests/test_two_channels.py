@@ -72,6 +72,7 @@ class TestASecondStore:
             ids[number]: lot_id for number, _quantity, _price, lot_id in before
         }
         assert told(pulled) == {"unchanged": 3}
+        assert (pulled.counts["tied"], [one["code"] for one in pulled.warnings]) == (3, ["tied"])
 
     def test_is_tied_where_only_price_and_bin_differ(self, seller, second):
         before = rows(seller)

@@ -11933,6 +11933,8 @@ export interface components {
             ignored_remarks?: number;
             /** @description lots that wait in batches and that the store has: they become listed */
             uploaded?: number;
+            /** @description of the unchanged: lots of the store that are tied to the stock's */
+            tied?: number;
             /** @description lots that are consolidated with an item of the batch */
             joined?: number;
             /** @description the file is cut */

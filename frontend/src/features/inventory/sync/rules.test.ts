@@ -30,6 +30,7 @@ describe("countsOf", () => {
     expect(changesNothing(countsOf({ counts: { lots: 5, unchanged: 5 } }))).toBe(true);
     expect(changesNothing(countsOf({ counts: { lots: 5, zeroed: 1 } }))).toBe(false);
     expect(changesNothing(countsOf({ counts: { lots: 5, uploaded: 1 } }))).toBe(false);
+    expect(changesNothing(countsOf({ counts: { lots: 5, unchanged: 5, tied: 5 } }))).toBe(false);
   });
 });
 

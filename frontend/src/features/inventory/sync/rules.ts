@@ -9,6 +9,7 @@ const noCounts: SyncCounts = {
   pieces: 0,
   value: "",
   uploaded: 0,
+  tied: 0,
   joined: 0,
   created: 0,
   changed: 0,
@@ -46,7 +47,7 @@ export const isOfBatch = ({ target }: Pick<InventorySync, "target">): boolean =>
 
 /** The lots of a file with their pieces and what they are worth, once these are known. */
 export function contentWords(counts: SyncCounts, currency = ""): string {
-  const pieces = counts.value !== "" && `, ${counted(counts.pieces, "piece")}`;
+  const pieces = counts.pieces > 0 && `, ${counted(counts.pieces, "piece")}`;
   const value = Number(counts.value) > 0 && ` worth ${formatMoney(counts.value, currency)}`;
   return [lotsText(counts.lots), pieces, value].filter(Boolean).join("");
 }
@@ -65,7 +66,8 @@ export const changesNothing = (counts: SyncCounts): boolean =>
     counts.zeroed +
     counts.unknown_created +
     counts.unknown_changed +
-    counts.uploaded ===
+    counts.uploaded +
+    counts.tied ===
   0;
 
 const becomesWords: Record<SyncRow["becomes"], string> = {
@@ -106,7 +108,7 @@ export function choiceOf({ options }: Pick<InventorySync, "options">): SeveralCh
 const asked: readonly string[] = ["currency_differs", "several_locations", "another_store"];
 
 /** What only informs. */
-const informs: readonly string[] = ["currency_adopted", "never_written", "uploaded"];
+const informs: readonly string[] = ["currency_adopted", "never_written", "uploaded", "tied"];
 
 export const toneOf = ({ code }: Pick<SyncWarning, "code">): "info" | "warning" =>
   informs.includes(code) ? "info" : "warning";
