@@ -61,7 +61,9 @@ UNREAD: Final = "Its lot in the store cannot be read: the next sync looks."
 SOLD_OUT: Final = "It sold out, and its lot is no longer in the store: list it again."
 BUSY: Final = "It is being listed just now: the next sync looks."
 NOT_BY_CALL: Final = "Its condition differs: change that in the store, a call cannot."
-READ_AGAIN: Final = "The store was read too long ago by then: the next sync, which begins now, sends it."
+READ_AGAIN: Final = (
+    "The store was read too long ago by then: the next sync, which begins now, sends it."
+)
 AWAY: Final = "The store was read too long ago by then: compare again, and sync what is left."
 NO_CALLS_LEFT: Final = "The day's calls are used up: it goes out after 00:00 UTC."
 EXCLUDED: Final = "It is excluded from uploads (status X)."

@@ -179,7 +179,15 @@ class OrderLine(IndexedByOwner):
         verbose_name_plural = "lines of orders"
         ordering = ("id",)
         constraints = (models.UniqueConstraint(fields=["order", "key"], name="orderline_once"),)
-        indexes = (models.Index(F("owner"), Upper("item_number"), name="orderline_by_item"),)
+        indexes = (
+            models.Index(F("owner"), Upper("item_number"), name="orderline_by_item"),
+            # Few of all lines: what is still to be picked of a lot.
+            models.Index(
+                fields=["owner", "lot"],
+                condition=Q(quantity__gt=F("picked") + F("short")),
+                name="orderline_to_pick",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.quantity} × {self.item_number}"

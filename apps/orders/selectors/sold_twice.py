@@ -45,7 +45,7 @@ def sold_twice(*, owner: User, order: Order | None = None) -> list[SoldTwice]:
     The later order goes without, whichever of them was promised the pieces. Of an order
     only what it has a part in.
     """
-    lines = list(_open_lines(owner).select_related("order").order_by("pk"))
+    lines = list(_open_lines(_LINES.filter(owner=owner)).select_related("order").order_by("pk"))
     held = dict(
         Promise.objects.filter(line_id__in=[line.pk for line in lines])
         .order_by()
@@ -62,27 +62,37 @@ def sold_twice(*, owner: User, order: Order | None = None) -> list[SoldTwice]:
     return [one for one in found if order.pk in (one.order.pk, one.earlier.pk)]
 
 
-def _open_lines(owner: User) -> QuerySet[OrderLine]:
-    return OrderLine.objects.owned_by(owner).filter(
-        order__channel=OrderOrigin.STORE,
-        order__state__in=OPEN_STATES,
-        order__marketplace_order_id__isnull=False,
-        lot_id__isnull=False,
-        quantity__gt=F("picked") + F("short"),
-    )
+#: Whose pieces are held and still to be sent, as conditions on an order.
+_OPEN: Final = {
+    "channel": OrderOrigin.STORE,
+    "state__in": OPEN_STATES,
+    "marketplace_order_id__isnull": False,
+}
+_LINES: Final = OrderLine.objects.filter(
+    lot_id__isnull=False, quantity__gt=F("picked") + F("short")
+).order_by()
+
+
+def _open_lines(rows: QuerySet[OrderLine]) -> QuerySet[OrderLine]:
+    return rows.filter(**{f"order__{name}": value for name, value in _OPEN.items()})
 
 
 def is_any_sold_twice(*, owner: User) -> Exists:
-    """Return whether `sold_twice` finds something, for a statement that is made anyway."""
-    lines = _open_lines(owner).order_by().annotate(site=site("order__"))
-    same = {name: OuterRef(name) for name in ("lot", "condition", "sub_condition")}
-    elsewhere = lines.filter(**same).exclude(site=OuterRef("site"))
+    """Return whether `sold_twice` finds something, for a statement that is made anyway.
+
+    From the open orders to their lines: else PostgreSQL reads the lines of all sellers.
+    """
+    orders = Order.objects.owned_by(owner).filter(**_OPEN).order_by().annotate(site=site())
     promises = Promise.objects.filter(line_id=OuterRef("pk")).order_by().values("line_id")
     held = Subquery(promises.annotate(n=Sum("quantity")).values("n"))
-    lacking = F("quantity") - F("picked") - F("short")
-    return Exists(
-        lines.annotate(lacking=lacking - Coalesce(held, 0)).filter(Exists(elsewhere), lacking__gt=0)
+    to_pick = F("quantity") - F("picked") - F("short")
+    same = {name: OuterRef(name) for name in ("owner", "lot", "condition", "sub_condition")}
+    elsewhere = _open_lines(_LINES.filter(**same)).annotate(site=site("order__"))
+    lacking = _LINES.filter(
+        Exists(elsewhere.exclude(site=OuterRef(OuterRef("site")))), order=OuterRef("pk")
     )
+    lacking = lacking.annotate(lacking=to_pick - Coalesce(held, 0)).filter(lacking__gt=0)
+    return Exists(orders.filter(Exists(lacking)))
 
 
 def parts_in_sold_twice(*, owner: User) -> dict[int, str]:
