@@ -1,7 +1,8 @@
 """The connection as the page shows it, and the lots whose prices are most worth a call."""
 
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, Final
@@ -19,7 +20,7 @@ from apps.core.money import MONEY
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.lot_ids import IDS_OF_ONE
 from apps.inventory.models import Channel, ChannelRule, InventoryItem
-from apps.inventory.rules.for_sale import EVERYTHING, SaleRule, for_sale
+from apps.inventory.rules.for_sale import EVERYTHING, ForSale, SaleRule, for_sale
 from apps.inventory.selectors.channel_rules import (
     RULE_FIELDS,
     as_sale_rule,
@@ -251,15 +252,16 @@ def sale_rule_row(*, owner: User, marketplace: str | None) -> Row:
     rule = ChannelRule.objects.owned_by(owner).filter(channel=found.channel).first()
     rule = rule or ChannelRule(owner=owner, channel=found.channel)
     info = MARKETPLACES[found.marketplace]
-    lots = list(whole_lots_to_sell(owner))
+    sale_rule = as_sale_rule(rule)
+    counts, shown = _under_rules(owner, found.channel_id, before=sale_rule, after=sale_rule)
     close, orders, minutes = orders_close_together(owner=owner)
     return {
         **{name: getattr(rule, name) for name in RULE_FIELDS},
         "marketplace": info.id,
         "marketplace_name": info.name,
         "own_currency": currency_of(owner),
-        "for_sale": for_sale(lots, as_sale_rule(rule)),
-        "single_lots": _for_sale_twice(owner, lots),
+        "for_sale": shown,
+        "single_lots": counts["single_lots"],
         "close_orders": close,
         "orders": orders,
         "minutes": minutes,
@@ -273,30 +275,36 @@ def sale_rule_preview(*, owner: User, marketplace: str | None, values: Row) -> R
         raise NotFound
     before = sale_rule_of(owner=owner, channel_id=found.channel_id)
     after = as_sale_rule(ChannelRule(owner=owner, channel=found.channel, **values))
-    lots = list(whole_lots_to_sell(owner))
-    was = [before.lot_there(lot) for lot in lots]
-    will_be = [after.lot_there(lot) for lot in lots]
-    pairs = [(one, other) for one, other in zip(was, will_be, strict=True) if one != other]
-    return {
-        "for_sale": for_sale(lots, after),
-        "joining": sum(one.quantity <= 0 < other.quantity for one, other in pairs),
-        "leaving": sum(other.quantity <= 0 < one.quantity for one, other in pairs),
-        "repriced": sum(
-            one.price != other.price
-            for one, other in pairs
-            if min(one.quantity, other.quantity) > 0
-        ),
-        "single_lots": _for_sale_twice(owner, lots, {found.channel_id: after}),
-    }
+    counts, shown = _under_rules(owner, found.channel_id, before=before, after=after)
+    names = ("joining", "leaving", "repriced", "single_lots")
+    return {"for_sale": shown, **{name: counts[name] for name in names}}
 
 
-def _for_sale_twice(
-    owner: User, lots: Sequence[BsxLot], instead: Mapping[int, SaleRule] | None = None
-) -> int:
-    """Count the lots of which a last piece is for sale on several channels."""
-    rules = {**sale_rules_of(owner), **(instead or {})}
-    there = [rules.get(each.channel_id, EVERYTHING) for each in connections_of(owner)]
-    if len(there) < 2:
-        return 0
-    last = [lot for lot in lots if lot.quantity == 1]
-    return sum(sum(rule.lot_there(lot).quantity > 0 for rule in there) > 1 for lot in last)
+def _under_rules(
+    owner: User, channel_id: int, *, before: SaleRule, after: SaleRule
+) -> tuple[Counter[str], ForSale]:
+    """Return what a rule changes on a channel, in numbers, and what is for sale there by it.
+
+    `single_lots` are those of which a last piece is for sale on several channels.
+    """
+    rules = sale_rules_of(owner)
+    channels = [each.channel_id for each in connections_of(owner) if each.channel_id != channel_id]
+    others = [rules.get(each, EVERYTHING) for each in channels]
+    counts: Counter[str] = Counter()
+
+    def counted() -> Iterator[BsxLot]:
+        for lot in whole_lots_to_sell(owner):
+            was = will_be = after.pieces_there(lot)
+            if before is not after:
+                was = before.pieces_there(lot)
+            counts["joining"] += was <= 0 < will_be
+            counts["leaving"] += will_be <= 0 < was
+            if lot.price and min(was, will_be) > 0:
+                counts["repriced"] += before.price_there(lot.price) != after.price_there(lot.price)
+            if lot.quantity == 1 and others:
+                there = (rule.pieces_there(lot) > 0 for rule in (after, *others))
+                counts["single_lots"] += sum(there) > 1
+            yield lot
+
+    shown = for_sale(counted(), after)
+    return counts, shown

@@ -206,7 +206,9 @@ class SyncFigures(AnswerSerializer):
     uploaded: Annotated[
         int, "lots that wait in batches and that the store has: they become listed", OPTIONAL
     ]
-    tied: Annotated[int, "of the unchanged: lots of the store that are tied to the stock's", OPTIONAL]
+    tied: Annotated[
+        int, "of the unchanged: lots of the store that are tied to the stock's", OPTIONAL
+    ]
     joined: Annotated[int, "lots that are consolidated with an item of the batch", OPTIONAL]
     can_repair: Annotated[bool, "the file is cut", OPTIONAL]
 

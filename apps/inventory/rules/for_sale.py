@@ -41,7 +41,7 @@ class SaleRule:
     @property
     def is_everything(self) -> bool:
         """Whether all of the stock is for sale there at the person's prices."""
-        return self == SaleRule()
+        return self == EVERYTHING
 
     def why_not(self, lot: BsxLot) -> str:
         """Return why a lot is not for sale there, '' where it is."""
@@ -80,11 +80,15 @@ class SaleRule:
         exact = price * HUNDRED / self.percent / self.rate
         return min(max(exact.quantize(PLACES), PLACES), AMOUNT_LIMIT - ONE)
 
+    def pieces_there(self, lot: BsxLot) -> int:
+        """Return how many free pieces of a lot are for sale there."""
+        return 0 if self.why_not(lot) else lot.quantity - self.keep_back
+
     def lot_there(self, lot: BsxLot) -> BsxLot:
         """Return a lot of the stock, with its free pieces, as the channel is to have it."""
         if self.is_everything:
             return lot
-        pieces = 0 if self.why_not(lot) else lot.quantity - self.keep_back
+        pieces = self.pieces_there(lot)
         if not self.changes_prices:
             return replace(lot, quantity=pieces)
         return replace(
@@ -132,15 +136,16 @@ def for_sale(lots: Iterable[BsxLot], rule: SaleRule) -> ForSale:
     found: list[tuple[Decimal, str, Decimal, Decimal]] = []
     for lot in lots:
         of_lots += 1
-        there = rule.lot_there(lot)
-        if there.quantity <= 0:
+        there = rule.pieces_there(lot)
+        if there <= 0:
             continue
         count += 1
-        pieces += there.quantity
-        if lot.price and there.price is not None and there.price != lot.price:
+        pieces += there
+        price = rule.price_there(lot.price or Decimal())
+        if lot.price and price != lot.price:
             repriced += 1
             name = " ".join(part for part in (lot.item_number, lot.color_name) if part)
-            found.append((abs(there.price / lot.price - ONE), name, lot.price, there.price))
+            found.append((abs(price / lot.price - ONE), name, lot.price, price))
             if len(found) > MOST_EXAMPLES * 50:
                 found = sorted(found, key=lambda each: (-each[0], each[1]))[:MOST_EXAMPLES]
     found.sort(key=lambda each: (-each[0], each[1]))

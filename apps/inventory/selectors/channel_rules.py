@@ -67,14 +67,14 @@ def category_of_lots(*, owner: User, lot_ids: Collection[int]) -> dict[int, int 
     }
 
 
-def lots_to_sell(rows: ItemQuerySet) -> Iterator[tuple[int, BsxLot]]:
+def lots_to_sell(rows: ItemQuerySet, *order: str) -> Iterator[tuple[int, BsxLot]]:
     """Yield rows with their free pieces, by id, with what is sent of them and what rules read."""
     columns = (
         *("pk", "free", "lot_id", "lot__item__item_type", "raw_item_type", "marker_text"),
         *("lot__item__category_id", "raw_category_id", "lot__item__number", "raw_item_number"),
         *("lot__color__name", "raw_color_name", "marketplace_lot_id", *_SENT),
     )
-    found = rows.with_free().order_by().values_list(*columns)
+    found = rows.with_free().order_by(*order).values_list(*columns)
     for row in found.iterator(chunk_size=2_000):
         pk, free, lot_id, kind, letter, marker, category, raw_category, *others = row
         number, raw_number, color, raw_color, listed, *sent = others
@@ -95,16 +95,17 @@ def lots_to_sell(rows: ItemQuerySet) -> Iterator[tuple[int, BsxLot]]:
 
 def whole_lots_to_sell(owner: User) -> Iterator[BsxLot]:
     """Yield the lots in stock: rows of one number as one, any other row as a lot of its own."""
-    shared: dict[int, BsxLot] = {}
-    for _pk, lot in lots_to_sell(InventoryItem.objects.owned_by(owner).filter(quantity__gt=0)):
+    stock = InventoryItem.objects.owned_by(owner).filter(quantity__gt=0)
+    whole: BsxLot | None = None
+    for _pk, lot in lots_to_sell(stock, "marketplace_lot_id"):
         if lot.quantity <= 0:
             continue
         number = lot.marketplace_lot_id
-        if number is None:
-            yield lot
-        elif number in shared:
-            more = shared[number].quantity + lot.quantity
-            shared[number] = replace(shared[number], quantity=more)
-        else:
-            shared[number] = lot
-    yield from shared.values()
+        if whole is not None and number is not None and number == whole.marketplace_lot_id:
+            whole = replace(whole, quantity=whole.quantity + lot.quantity)
+            continue
+        if whole is not None:
+            yield whole
+        whole = lot
+    if whole is not None:
+        yield whole
