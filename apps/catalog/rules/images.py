@@ -8,8 +8,10 @@ from apps.catalog.rules.kinds import Catalogue, ItemType
 
 # Part of every address: it grows when the same address would show another picture.
 PICTURES: Final = "/pictures/1"
-# The prefix of `Item.face` for a picture of the plain mould instead of the print.
+# What ends `Item.face` where the picture shows the plain mould instead of the print, or some parts
+# of a set instead of the set.
 _PLAIN: Final = "-plain"
+_SOME_PARTS: Final = "-parts"
 
 _IMAGES = "https://img.bricklink.com/ItemImage"
 _FOLDERS: dict[str, str] = {
@@ -50,9 +52,14 @@ def face_of(digest: str, *, is_exact: bool) -> str:
     return digest if is_exact else digest + _PLAIN
 
 
+def face_of_set(digest: str) -> str:
+    """Return what `Item.face` keeps of a set that is pictured by some of its parts."""
+    return digest + _SOME_PARTS
+
+
 def digest_of(face: str) -> str:
     """Return the render's digest of `Item.face`."""
-    return face.removesuffix(_PLAIN)
+    return face.partition("-")[0]
 
 
 def color_slug(color_id: int | None, rgb: str | None) -> str:
@@ -63,12 +70,12 @@ def color_slug(color_id: int | None, rgb: str | None) -> str:
 def face_image(face: str, color_id: int | None = None, rgb: str | None = None) -> str | None:
     """Return the address of an item's render in a colour; None where it has no render.
 
-    The page reads `#plain` at its end as: the print is not shown.
+    The page reads `#plain` at its end as: the print is not shown, `#parts`: some parts of a set.
     """
     if not face:
         return None
-    digest = digest_of(face)
-    ending = "" if digest == face else "#plain"
+    digest, _, lacks = face.partition("-")
+    ending = f"#{lacks}" if lacks else ""
     return f"{PICTURES}/{digest}/{color_slug(color_id, rgb)}/128.webp{ending}"
 
 

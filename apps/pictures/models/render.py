@@ -16,6 +16,11 @@ class Render(models.Model):
     bricklink = models.JSONField(default=list, blank=True, help_text="numbers that LDraw names")
     shape = models.BinaryField()
     own_colors = models.BinaryField(default=bytes, blank=True)
+    parts = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="of a set: [digest, colour] of the parts that its picture is put together from",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 

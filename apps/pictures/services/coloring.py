@@ -1,12 +1,22 @@
 """The coloured picture of a render, kept once it was made."""
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from apps.catalog.models import Color
 from apps.core.throttling import count_uses
 from apps.pictures.models import Render
-from apps.pictures.rules.coloring import NO_RGB, SIZES, SOLID, VERSION, Paint, colored, paint_of
+from apps.pictures.rules.coloring import (
+    NO_RGB,
+    SIZES,
+    SOLID,
+    VERSION,
+    Paint,
+    colored,
+    paint_of,
+    painted,
+)
+from apps.pictures.rules.heaps import heaped
 from apps.pictures.services.cache import keep, kept
 
 NONE = "none"
@@ -53,11 +63,27 @@ def count_new(limits: dict[str, int], *, now: dt.datetime) -> None:
 
 
 def layers_of(digest: str) -> tuple[bytes, bytes]:
-    """Return the two layers of a render."""
-    row = Render.objects.filter(digest=digest).values_list("shape", "own_colors").first()
+    """Return the two layers of a render. Raises UnknownPicture."""
+    row = Render.objects.filter(digest=digest).values_list("shape", "own_colors", "parts").first()
     if row is None:
         raise UnknownPicture
-    return bytes(row[0]), bytes(row[1])
+    return _layers(*row)
+
+
+def _layers(
+    shape: bytes | memoryview, own_colors: bytes | memoryview, parts: Sequence[tuple[str, int]]
+) -> tuple[bytes, bytes]:
+    if not parts:
+        return bytes(shape), bytes(own_colors)
+    colors = Color.objects.in_bulk({color_id for _, color_id in parts})
+    pictures = [
+        painted(*layers_of(digest), paint_of_color(colors[color_id]), SIZES[-1])
+        for digest, color_id in parts
+        if color_id in colors
+    ]
+    if not pictures:
+        raise UnknownPicture
+    return heaped(pictures)
 
 
 def paint_in_address(slug: str) -> Paint:
@@ -80,11 +106,10 @@ def paint_of_color(color: Color) -> Paint:
 
 def printed_pictures(pairs: Collection[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
     """Return the pictures (PNG) of (digest, colour id) for print."""
+    wanted = Render.objects.filter(digest__in={digest for digest, _ in pairs})
     renders = {
-        digest: (bytes(shape), bytes(own))
-        for digest, shape, own in Render.objects.filter(
-            digest__in={digest for digest, _ in pairs}
-        ).values_list("digest", "shape", "own_colors")
+        digest: _layers(*layers)
+        for digest, *layers in wanted.values_list("digest", "shape", "own_colors", "parts")
     }
     colors = Color.objects.in_bulk({color_id for _, color_id in pairs})
     return {

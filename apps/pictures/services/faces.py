@@ -1,23 +1,29 @@
-"""Chooses the render of each part of the catalogue."""
+"""Chooses the render of each part, figure and set of the catalogue."""
 
+import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Count, QuerySet
 
 from apps.catalog.models import Component, Item, ItemAlias, ItemRelation
-from apps.catalog.rules.images import face_of
+from apps.catalog.rules.images import digest_of, face_of, face_of_set
 from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.core.bulk import update_rows
 from apps.pictures.models import Render
 from apps.pictures.rules.finding import EXACT, Rule, Shelf, Wanted, find_all
 from apps.pictures.rules.headers import Header
+from apps.pictures.rules.heaps import PartOfSet, telling_parts
 
 CHUNK = 2_000
 #: Before the number of a figure, in the number of its render.
 FIGURE = "figure "
+#: The same of a set.
+SET = "set "
 _VARIANTS = ("M", "A")
 _PRINTS = ("P", "T")
 
@@ -54,27 +60,86 @@ def wanted_parts() -> dict[int, Wanted]:
 
 def wanted_figures() -> Iterator[tuple[str, str, list[tuple[int, str, int]]]]:
     """Yield number, name and parts of each minifig with contents: part, RGB and quantity of each."""
-    rows = Component.objects.filter(
-        inventory__item__item_type=ItemType.MINIFIG.value,
+    columns = ("lot__item_id", "lot__color__rgb", "quantity")
+    lines = _contents(ItemType.MINIFIG).filter(lot__item__item_type=ItemType.PART.value)
+    for _, number, name, parts in _by_item(lines, columns):
+        yield number, name, parts
+
+
+def _contents(kind: ItemType) -> QuerySet[Component]:
+    return Component.objects.filter(
+        inventory__item__item_type=kind.value,
         inventory__is_retired=False,
-        lot__item__item_type=ItemType.PART.value,
         is_spare=False,
         is_alternate=False,
         is_counterpart=False,
     ).order_by("inventory__item__number", "inventory_id", "pk")
-    columns = ("inventory__item__number", "inventory__item__name", "inventory_id")
-    lines = rows.values_list(*columns, "lot__item_id", "lot__color__rgb", "quantity").iterator()
-    last = ""
-    for (number, name, _), parts in groupby(lines, itemgetter(0, 1, 2)):
-        if number != last:  # the first of several versions
-            yield number, name, [row[3:] for row in parts]
-        last = number
+
+
+def _by_item(
+    lines: QuerySet[Component], columns: Sequence[str]
+) -> Iterator[tuple[int, str, str, list[Any]]]:
+    """Yield id, number, name and `columns` of the lines of each item's first version."""
+    item = ("inventory__item_id", "inventory__item__number", "inventory__item__name")
+    last = 0
+    rows = lines.values_list(*item, "inventory_id", *columns).iterator()
+    for (pk, number, name, _), parts in groupby(rows, itemgetter(0, 1, 2, 3)):
+        if pk != last:
+            yield pk, number, name, [row[4:] for row in parts]
+        last = pk
+
+
+def _write_heaps(faces: Mapping[int, str]) -> dict[int, str]:
+    """Write the pictures of sets of whose contents something has a face; return set -> face."""
+    lines = _contents(ItemType.SET)
+    sets = dict(
+        lines.order_by()
+        .values_list("lot__item_id")
+        .annotate(sets=Count("inventory__item", distinct=True))
+    )
+    columns = ("lot__item_id", "lot__item__item_type", "lot__color_id")
+    heaps: dict[str, Render] = {}
+    shown: dict[int, str] = {}
+    for pk, number, name, rows in _by_item(
+        lines, (*columns, "lot__item__weight_grams", "quantity")
+    ):
+        telling = telling_parts(
+            PartOfSet(
+                item_id=item_id,
+                digest=digest_of(faces[item_id]),
+                color_id=color_id,
+                is_figure=kind == ItemType.MINIFIG,
+                sets=sets[item_id],
+                grams=float(grams or 0),
+                quantity=quantity,
+            )
+            for item_id, kind, color_id, grams, quantity in rows
+            if item_id in faces
+        )
+        if telling:
+            parts = [[part.digest, part.color_id] for part in telling]
+            content = f"{SET}{number} {parts}"
+            digest = hashlib.blake2b(content.encode(), digest_size=6).hexdigest()
+            heaps[digest] = Render(
+                number=f"{SET}{number}", title=name, digest=digest, shape=b"", parts=parts
+            )
+            shown[pk] = face_of_set(digest)
+    of_sets = Render.objects.filter(number__startswith=SET)
+    stored = dict(of_sets.values_list("digest", "pk"))
+    gone = [pk for digest, pk in stored.items() if digest not in heaps]
+    fresh = [heap for digest, heap in heaps.items() if digest not in stored]
+    if gone or fresh:
+        with transaction.atomic():
+            of_sets.filter(pk__among=gone).delete()
+            Render.objects.bulk_create(fresh, batch_size=CHUNK)
+    return shown
 
 
 def shelf_of_renders() -> tuple[Shelf, dict[str, str]]:
     """Return the models that were drawn, and the digest of each."""
     shelf, digests = Shelf(), {}
-    rows = Render.objects.values_list("number", "title", "digest", "moved_from", "bricklink")
+    models = Render.objects.exclude(number__startswith=SET)
+    rows = models.values_list("number", "title", "digest", "moved_from", "bricklink")
     for number, title, digest, moved_from, bricklink in rows:
         shelf.add(number, Header(title, "", tuple(bricklink)))
         for former in moved_from:
@@ -84,7 +149,7 @@ def shelf_of_renders() -> tuple[Shelf, dict[str, str]]:
 
 
 def assign_faces() -> "Counter[Rule]":
-    """Give each part and figure the render that shows it; write only what differs.
+    """Give each part, figure and set the render that shows it; write only what differs.
 
     Returns the parts by rule.
     """
@@ -100,17 +165,13 @@ def assign_faces() -> "Counter[Rule]":
     for pk, number in figures.values_list("pk", "number").iterator():
         if digest := digests.get(f"{FIGURE}{number}"):
             faces[pk] = face_of(digest, is_exact=True)
-    write_faces(faces)
+    write_faces(faces | _write_heaps(faces))
     return hits
 
 
 def write_faces(faces: Mapping[int, str]) -> int:
     """Write the faces that differ from the stored ones; return how many."""
-    stored = dict(
-        Item.objects.filter(item_type__in=(ItemType.PART.value, ItemType.MINIFIG.value))
-        .exclude(face="")
-        .values_list("pk", "face")
-    )
+    stored = dict(Item.objects.exclude(face="").values_list("pk", "face"))
     changed = [(pk, face) for pk, face in faces.items() if stored.get(pk) != face]
     changed += [(pk, "") for pk in stored if pk not in faces]
     for start in range(0, len(changed), CHUNK):

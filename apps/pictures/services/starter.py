@@ -66,7 +66,7 @@ def write_pack(path: Path, *, beside: Path | None = None) -> int:
     shown = {
         digest_of(face) for face in Item.objects.exclude(face="").values_list("face", flat=True)
     }
-    renders = Render.objects.filter(digest__in=shown - others).order_by("number")
+    renders = Render.objects.filter(digest__in=shown - others, parts=[]).order_by("number")
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as pack:
         rows = []

@@ -8,7 +8,8 @@ import pytest
 from django.core.cache import cache
 from PIL import Image
 
-from apps.catalog.models import Color, Item
+from apps.catalog.models import Color, Item, ItemInventory
+from apps.catalog.rules.images import digest_of, face_image
 from apps.catalog.services.starter import load_starter_catalog
 from apps.core.clock import now
 from apps.pictures.api.serving import face
@@ -16,6 +17,7 @@ from apps.pictures.models import Render
 from apps.pictures.rules.coloring import SIZES
 from apps.pictures.services import coloring
 from apps.pictures.services.cache import keep
+from apps.pictures.services.coloring import printed_pictures
 from apps.pictures.services.starter import MORE, PACK, load_starter_pictures
 
 
@@ -179,8 +181,40 @@ class TestStarterPack:
         assert part.face == Item.objects.get(number="3001", item_type="PART").face + "-plain"
 
     def test_writes_nothing_the_second_time(self, starter, django_assert_max_num_queries):
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(15):
             load_starter_pictures()
+
+
+class TestTheHeapOfASet:
+    def test_is_served_and_named_as_some_of_its_parts(self, starter, client):
+        image = set_image("31017-1")
+
+        answer = client.get(image.removesuffix("#parts"))
+
+        assert image.endswith("/none/128.webp#parts")
+        picture = Image.open(io.BytesIO(answer.content)).convert("RGBA")
+        assert len(picture.getcolors(128 * 128)) > 100
+        assert picture.getpixel((0, 127))[3] == 0
+
+    def test_is_none_where_no_contents_are_known(self, starter):
+        assert set_image("10030-1") is None
+
+    def test_goes_with_the_contents(self, starter):
+        ItemInventory.objects.filter(item__number="31017-1").update(is_retired=True)
+
+        load_starter_pictures()
+
+        assert set_image("31017-1") is None
+        assert not Render.objects.filter(number="set 31017-1").exists()
+
+    def test_is_printed_on_labels(self, starter):
+        digest = digest_of(Item.objects.get(number="31017-1").face)
+
+        assert printed_pictures({(digest, 5)})
+
+
+def set_image(number):
+    return face_image(Item.objects.get(item_type="SET", number=number).face)
 
 
 class TestThePackOfTheLargePart:

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { ItemType } from "@/shared/lib/itemTypes";
-import { isPlain, mayLoad, sourcesFor } from "./faces";
+import { lackOf, mayLoad, sourcesFor } from "./faces";
 import { silhouetteOf, silhouettes } from "./silhouettes";
 
 /** `fit` is as large as `xl` only where its container is wide; `tile` fills its tile, `wide` its width,
@@ -37,6 +37,7 @@ export function ItemImage(props: {
   const shown = src && src !== broken && mayLoad(src) ? src : null;
   const [box, pixels] = sizes[size];
   const words = [name, colorName].filter(Boolean).join(", ");
+  const lack = shown && lackOf(shown);
   return (
     <span
       className={clsx(
@@ -52,7 +53,7 @@ export function ItemImage(props: {
           {...sourcesFor(shown, pixels)}
           width={pixels}
           height={pixels}
-          alt={words && isPlain(shown) ? `${words} (print not shown)` : words}
+          alt={words && lack ? `${words} (${lack})` : words}
           loading="lazy"
           decoding="async"
           draggable={false}

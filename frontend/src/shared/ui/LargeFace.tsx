@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { isPlain, isRender, sourcesFor } from "./faces";
+import { isRender, lackOf, sourcesFor } from "./faces";
 
 const SIZE = 256;
 const GAP = 8;
@@ -100,7 +100,7 @@ export function LargeFace() {
       />
       <div className="flex flex-col px-3 py-2 text-xs">
         {shown.name && <span className="truncate font-medium text-sm">{shown.name}</span>}
-        {isPlain(shown.src) && <span className="text-muted">Print not shown</span>}
+        <span className="text-muted first-letter:uppercase">{lackOf(shown.src)}</span>
         {isRender(shown.src) && <span className="text-muted">Model: The LDraw Parts Library</span>}
       </div>
     </div>,

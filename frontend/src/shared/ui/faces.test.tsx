@@ -54,6 +54,11 @@ describe("the face of an item", () => {
     expect(screen.getByRole("img")).toHaveAccessibleName("Tile with Fish (print not shown)");
   });
 
+  it("says that it shows some parts of a set", () => {
+    render(<ItemImage src={`${RED}#parts`} type="SET" name="Batwing" />);
+    expect(screen.getByRole("img")).toHaveAccessibleName("Batwing (some of its parts)");
+  });
+
   it("falls back to the silhouette of its kind, never to another part", () => {
     const { container } = render(
       <ItemImage src={RED} type="PART" name="Plate 1 x 2" colorName="Red" colorHtml="#B30006" />,

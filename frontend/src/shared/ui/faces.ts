@@ -1,7 +1,7 @@
 /** Addresses of pictures, as the server gives them: see apps/catalog/rules/images.py. */
 import { imageHosts } from "@/shared/lib/pageMeta";
 
-const OURS = /^\/pictures\/1\/[0-9a-f]{12}\/[^/]+\/(\d+)\.webp(#plain)?$/;
+const OURS = /^\/pictures\/1\/[0-9a-f]{12}\/[^/]+\/(\d+)\.webp(#plain|#parts)?$/;
 const SIZES = [64, 128, 256] as const;
 
 /**
@@ -21,7 +21,7 @@ export function mayLoad(src: string): boolean {
 /** The picture for this many CSS pixels, and for screens with double density. */
 export function sourcesFor(src: string, pixels: number): { src: string; srcSet?: string } {
   if (!OURS.test(src)) return { src };
-  const address = src.replace("#plain", "");
+  const address = src.replace(/#.*/, "");
   const of = (wanted: number) =>
     address.replace(/\d+\.webp$/, `${SIZES.find((size) => size >= wanted) ?? 256}.webp`);
   const [one, two] = [of(pixels), of(pixels * 2)];
@@ -42,5 +42,6 @@ export function inColor(
 /** Whether the picture is our own render of an LDraw model. */
 export const isRender = (src: string): boolean => OURS.test(src);
 
-/** Whether it shows the plain mould instead of the print. */
-export const isPlain = (src: string): boolean => src.endsWith("#plain");
+const LACKS: Record<string, string> = { plain: "print not shown", parts: "some of its parts" };
+/** How a picture of ours differs from the item; "" if it shows the item as it is. */
+export const lackOf = (src: string): string => LACKS[src.split("#")[1] ?? ""] ?? "";
