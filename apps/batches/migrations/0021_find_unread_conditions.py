@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             model_name="batchitem",
             index=models.Index(
                 condition=models.Q(("condition", "?"), ("deleted_in", None)),
-                fields=["owner", "quantity"],
+                fields=["owner", "is_stowed"],
                 name="batchitem_unread",
             ),
         ),

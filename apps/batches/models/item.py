@@ -163,7 +163,7 @@ class BatchItem(IndexedByOwner, LotFields):
                 name="batchitem_unknown",
             ),
             models.Index(
-                fields=["owner", "quantity"],
+                fields=["owner", "is_stowed"],
                 condition=Q(condition=LotCondition.UNKNOWN, deleted_in=None),
                 name="batchitem_unread",
             ),
