@@ -139,6 +139,17 @@ SLOW = [
     ("/app/batches?batch=5", "batchItems/sums"),
     ("/app/inventory?view=tiles", "/api/inventoryItems"),
 ]
+# Pages whose answers all come late, one after the other.
+STAGGERED = [
+    "/app/home",
+    "/app/orders",
+    "/app/orders?order=1",
+    "/app/store",
+    "/app/inventory",
+    "/app/inventory-locations",
+    "/app/profile",
+    "/app/catalog?item=PART:3001",
+]
 
 GONE = {"success": False, "data": [], "meta": {"error": {"code": "NOT_FOUND", "message": "Gone."}}}
 
@@ -363,6 +374,23 @@ class TestSlowAnswers:
         wait_for(page, lambda: len(held) > 0, True)
         settle(page, but=slow)
 
+        held.release()
+        settle(page)
+
+        assert shifts(page) == []
+
+    @pytest.mark.parametrize("path", STAGGERED)
+    def test_move_nothing_where_one_comes_after_the_other(self, page: Page, sign_in, path: str):
+        page.set_viewport_size(LARGE)
+        page.add_init_script(WATCH_SHIFTS)
+        sign_in()
+        held = hold(page, re.compile("/api/"))
+        page.goto(path)
+        wait_for(page, lambda: len(held) > 0, True)
+
+        while held:
+            held.pop(0).continue_()
+            settle(page, but="/api/")
         held.release()
         settle(page)
 
