@@ -107,7 +107,7 @@ function OpenBatch({ batch, onGone }: { batch: Batch; onGone: () => void }) {
           <>
             <StatusBadge batch={batch} />
             <RunningBadges batch={batch} />
-            <ListWithStow hideWhenOff={batch.is_archived} />
+            <ListWithStow hideWhenOff={batch.is_archived || batch.stats.new_lots === 0} />
           </>
         }
         description={batch.description}

@@ -849,7 +849,7 @@ describe("a batch", () => {
   it("opens the walk at its own address", async () => {
     renderPage(<BatchesPage />, { at: "/app/batches?batch=12&walk=1" });
 
-    expect(await screen.findByRole("heading", { name: /^Stow / })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: /^Put away: / })).toBeInTheDocument();
   });
 
   it("carries the mark of the export button, which leaves the bar's menus open", async () => {

@@ -52,7 +52,7 @@ export function Walk({ batch }: { batch: Batch }) {
         <WalkHead
           to={pathTo("batches", { batch: batch.id })}
           back="Batch"
-          title={`Stow ${batch.name}`}
+          title={`Put away: ${batch.name}`}
         >
           {`${formatCount(done)} of ${formatCount(batch.stats.total_lots)} lots`}
         </WalkHead>

@@ -215,7 +215,7 @@ function Candidate(props: {
       )}
     >
       {index < 9 && (
-        <span className={clsx(isShort && "max-lg:sr-only")}>
+        <span className={clsx("pointer-coarse:hidden", isShort && "max-lg:sr-only")}>
           <Kbd>{index + 1}</Kbd>
         </span>
       )}

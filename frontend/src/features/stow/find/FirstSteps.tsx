@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Kbd } from "@/shared/ui/Badge";
 
 const steps = [
@@ -8,9 +9,13 @@ const steps = [
   {
     keys: ["Space"],
     does: "Captures the part under the camera. A part that lies still needs no key.",
+    isKey: true,
   },
-  { keys: ["+"], does: "The same part again. Ctrl+Z undoes it." },
+  { keys: ["+"], does: "The same part again. Ctrl+Z undoes it.", isKey: true },
 ];
+
+/** A touch screen has none of these keys. */
+const withKeysOnly = "pointer-coarse:hidden";
 
 /** Shown until the first add: how to use the station, in five lines. */
 export function FirstSteps() {
@@ -21,8 +26,8 @@ export function FirstSteps() {
     >
       <h2 className="font-semibold text-lg">How it works</h2>
       <ol aria-label="Steps" className="flex flex-col gap-3">
-        {steps.map(({ keys, does }) => (
-          <li key={does} className="flex items-baseline gap-3">
+        {steps.map(({ keys, does, isKey }) => (
+          <li key={does} className={clsx("flex items-baseline gap-3", isKey && withKeysOnly)}>
             <span className="w-20 shrink-0 text-right">
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
@@ -32,7 +37,7 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <p className="text-muted text-sm">
+      <p className={clsx("text-muted text-sm", withKeysOnly)}>
         <Kbd>?</Kbd> shows every key.
       </p>
     </section>
