@@ -38,7 +38,7 @@ export function CatalogStart() {
     >
       <ul
         aria-label={kinds.find(({ value }) => value === kind.value)?.label}
-        className="grid min-h-96 grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] content-start gap-3 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] min-[119rem]:[&>li]:block [&>:nth-child(n+9)]:hidden"
+        className="grid min-h-96 grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] content-start gap-3 sm:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] max-[119rem]:[&>:nth-child(n+9)]:hidden"
       >
         {data?.data.map((item) => (
           <li key={item.id}>
