@@ -8,7 +8,7 @@ import type { MenuAction, MenuEntry } from "./menuEntry";
 import { useEscape } from "./useEscape";
 
 const floating =
-  "z-popover max-h-[min(40rem,var(--radix-popper-available-height))] min-w-44 animate-pop-in overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float";
+  "z-popover max-h-[min(40rem,var(--radix-popper-available-height))] min-w-44 animate-pop-in max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float";
 const entryClass =
   "cursor-pointer select-none rounded-control px-2 py-1.5 text-sm outline-none data-[highlighted]:bg-hover pointer-coarse:py-2.5";
 const lineClass = "flex items-center gap-2";
@@ -34,6 +34,7 @@ export function MenuList(props: {
         <Radix.Content
           align={align}
           sideOffset={4}
+          collisionPadding={8}
           loop
           onEscapeKeyDown={onEscape}
           onInteractOutside={(event) => {

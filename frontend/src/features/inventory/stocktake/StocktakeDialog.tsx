@@ -191,7 +191,7 @@ function RowToCount(props: CountFieldProps) {
   const { field, problem, difference } = useCountField(props);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-      <span className="flex min-w-0 flex-1 basis-full flex-col gap-1 sm:basis-48">
+      <span className="flex min-w-0 flex-1 basis-full flex-col gap-1 sm:basis-48 [&_.truncate]:line-clamp-2 [&_.truncate]:whitespace-normal">
         <LotName {...lotNameOf(row)} />
         <span className="flex items-center gap-2 pl-12.5 text-xs">
           {colorWords(row.color_name) && <ColorName name={row.color_name} html={row.color_html} />}
