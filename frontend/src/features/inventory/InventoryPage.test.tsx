@@ -174,6 +174,16 @@ describe("InventoryPage", () => {
     ]);
   });
 
+  it("says of rows without any price that they have none, not that they are worth 0.00", async () => {
+    answer("GET /api/inventoryItems/sums", () =>
+      ok([{ rows: 4, lots: 4, pieces: 8, value: "0.0000", lots_without_price: 4 }]),
+    );
+    show("/app/inventory");
+
+    const told = (await screen.findByText("8")).closest("p");
+    expect(told).toHaveTextContent("4 lots8 pieces– value, 4 lots have no price");
+  });
+
   it("says what all rows come to that are shown, with the list's filters", async () => {
     answer("GET /api/inventoryItems/sums", () =>
       ok([{ rows: 260, lots: 255, pieces: 2404, value: "1232.8600", lots_without_price: 2 }]),

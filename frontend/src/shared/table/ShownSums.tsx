@@ -1,6 +1,6 @@
 import type { QueryKey, UseQueryOptions } from "@tanstack/react-query";
 import { formatCount } from "@/shared/lib/format";
-import { leftOutText, valueText } from "@/shared/lib/worth";
+import { leftOutText, summedWorth, valueText } from "@/shared/lib/worth";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 
 type Sums = {
@@ -17,10 +17,11 @@ export function ShownSums<Key extends QueryKey>(props: {
 }) {
   const data = useSideQuery(props.query, "the sums of the list");
   if (!data) return null;
+  const { value } = summedWorth({ ...data, total_value: data.value, total_lots: data.lots });
   const figures = [
     [formatCount(data.lots), data.lots === 1 ? "lot" : "lots"],
     [formatCount(data.pieces), data.pieces === 1 ? "piece" : "pieces"],
-    [valueText(data.value), `value${leftOutText(data.lots_without_price)}`],
+    [valueText(value), `value${leftOutText(data.lots_without_price)}`],
   ];
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
