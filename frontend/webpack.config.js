@@ -21,7 +21,7 @@ const SHARED = /node_modules|src.shared/;
 const COMMON = /src.features.(jobs|outbox|exports|marketplace|recognition|auth|locations)/;
 /** What nearly every page loads soon after it is drawn: editing, the frame, what is of one store. */
 const SOON =
-  /src.shared.(table|outbox|form.[Rr]epric)|src.app|marketplace.(channels|forSale|KeyDialog|ConnectDialog)/;
+  /src.shared.(table|outbox|form.[Rr]epric|ui.(LargeFace|faces))|src.app|marketplace.(channels|forSale|KeyDialog|ConnectDialog)/;
 
 const isLazy = (chunk) => !chunk.canBeInitial() && chunk.name !== "charts";
 const isPage = (chunk) => Boolean(chunk.name) && !chunk.canBeInitial() && chunk.name !== "charts";

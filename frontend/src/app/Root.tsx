@@ -6,7 +6,6 @@ import { productName } from "@/shared/lib/pageMeta";
 import { titleOf } from "@/shared/lib/paths";
 import { applyTheme } from "@/shared/lib/theme";
 import { useSystemTheme, useThemeChoice } from "@/shared/lib/useTheme";
-import { LargeFace } from "@/shared/ui/LargeFace";
 
 /** What holds on every page: the title, the theme of its side, the session's upkeep. */
 export function Root() {
@@ -29,7 +28,6 @@ export function Root() {
   return (
     <>
       <Outlet />
-      <LargeFace />
       {/* Client-side navigation is silent to screen readers; this says where one is. */}
       <p role="status" className="sr-only">
         {title}

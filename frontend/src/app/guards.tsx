@@ -11,7 +11,7 @@ import { heldPerson } from "@/shared/lib/person";
 import { memberOf } from "@/shared/lib/records";
 import { firstPage, mayOpen } from "@/shared/lib/role";
 import { LeaveGuard } from "./LeaveGuard";
-import { EndWatch } from "./pages";
+import { EndWatch, LargeFace } from "./pages";
 import { PaletteLayer } from "./palette/PaletteLayer";
 
 /** Kept in navigation state, never in the address: where a person wanted to go. */
@@ -39,6 +39,7 @@ export function SignedInOnly() {
         <StowPlans />
         <ScannerFrame />
         <TrayCards />
+        <LargeFace />
         {pathname !== paths.buyLego && mayTell() && <EndWatch />}
       </Fragment>
     );

@@ -103,3 +103,10 @@ export const EndWatch = lazyPart<object>(() =>
     () => () => null,
   ),
 );
+/** The same: a picture that is pointed at, large. */
+export const LargeFace = lazyPart<object>(() =>
+  import("@/shared/ui/LargeFace").then(
+    (m) => m.LargeFace,
+    () => () => null,
+  ),
+);
