@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.rows import any_row
-from tests.test_admin import MODELS, SINGLE, url, viewer
+from tests.test_admin import MODELS, SINGLE, _pages_without_their_bar, url, viewer
 
-__all__ = ["viewer"]
-pytestmark = pytest.mark.django_db
+__all__ = ["_pages_without_their_bar", "viewer"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_pages_without_their_bar")]
 MANY = [model for model in MODELS if model._meta.label not in SINGLE]
 
 
