@@ -12,7 +12,10 @@ from apps.inventory.services.ledger_check import check_ledger
 from benchmarks._store import write_file
 from tests.faults.worker import Worker
 
-pytestmark = pytest.mark.faults
+pytestmark = [
+    pytest.mark.faults,
+    pytest.mark.long("imports 24,000 lots, long enough for a worker to be killed four times"),
+]
 
 LOTS = 24_000  # twelve chunks: long enough to be hit in the middle
 

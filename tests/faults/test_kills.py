@@ -7,7 +7,10 @@ import pytest
 
 from benchmarks.kills import battle
 
-pytestmark = pytest.mark.faults
+pytestmark = [
+    pytest.mark.faults,
+    pytest.mark.long("starts the processes of the app again after each kill"),
+]
 
 # The same for everybody, so that a failure can be looked into; SEED=… tries another.
 SEED = int(os.environ.get("SEED", "20261121"))

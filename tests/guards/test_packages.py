@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
+
 from tests.guards.conftest import ROOT
 from tests.guards.source import modules
 
@@ -101,6 +103,7 @@ TESTS = (ROOT / "requirements-dev.txt").read_text()
 
 
 class TestPackages:
+    @pytest.mark.long("reads and parses all of our code, which other guards then know")
     def test_are_all_used(self):
         assert unused(RUNS + TESTS, ROOT) == []
 

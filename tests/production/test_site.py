@@ -176,6 +176,7 @@ class TestStopping:
 
 
 class TestReadiness:
+    @pytest.mark.long("starts another web process, with the settings of production")
     def test_says_what_is_away(self, site: ProductionSite, tmp_path: Path):
         other = site.beside(tmp_path, REDIS_URL="redis://127.0.0.1:1/0")
         other.start_web()

@@ -26,6 +26,7 @@ def lacking_of(user_set):
 
 
 class TestLoadDemo:
+    @pytest.mark.long("loads the starter catalogue and the demo store, as a first start does")
     def test_builds_a_lively_store_once(self, api):
         load_starter_catalog(now=NOON)
 
