@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import { Link, useSearchParams } from "react-router-dom";
-import { type Channel, ChannelMark, useChannels } from "@/features/marketplace/public";
+import { ChannelMark, useChannels } from "@/features/marketplace/public";
 import { totalOf } from "@/shared/api/envelope";
 import { counted, formatAgo, formatCount, formatTotal } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
@@ -23,29 +23,32 @@ const columns = {
 const states = keysOf(columns);
 const hasColumn = ({ state }: Order) => state in columns;
 
-/** The open orders by what they wait for, the oldest first: of all stores, or of `?marketplace=`. */
-export function Board() {
+/** Which store's orders are shown, by `?marketplace=`, of a person with several. */
+function useStore() {
   const connected = useChannels();
   const channels = connected.length > 1 ? connected : [];
   const [params, setParams] = useSearchParams();
   const store = channels.find((one) => one.marketplace === params.get("marketplace"))?.marketplace;
+  return { channels, store, setParams };
+}
+
+export function StoreChoice() {
+  const { channels, store, setParams } = useStore();
   const names = channels.map((one) => [one.marketplace, one.marketplace_name]);
+  if (names.length === 0) return null;
   return (
-    <>
-      {names.length > 0 && (
-        <SegmentedControl
-          label="Store"
-          value={store ?? ""}
-          options={{ "": "All stores", ...Object.fromEntries(names) }}
-          onChange={(next) => setParams(next && { marketplace: next }, { replace: true })}
-        />
-      )}
-      <Columns store={store} />
-    </>
+    <SegmentedControl
+      label="Store"
+      value={store ?? ""}
+      options={{ "": "All stores", ...Object.fromEntries(names) }}
+      onChange={(next) => setParams(next && { marketplace: next }, { replace: true })}
+    />
   );
 }
 
-function Columns({ store }: { store: Channel["marketplace"] | undefined }) {
+/** The open orders by what they wait for, the oldest first: of all stores, or of the chosen one. */
+export function Board() {
+  const { store } = useStore();
   const query = useQuery(orderQueries.open(store));
   if (query.isPending) return <Loading />;
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

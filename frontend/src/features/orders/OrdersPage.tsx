@@ -16,7 +16,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState } from "@/shared/ui/states";
-import { Board } from "./Board";
+import { Board, StoreChoice } from "./Board";
 import { orderColumns } from "./columns";
 import { isPickable, type Order } from "./model";
 import { useRefreshFromStore, useStartWalk } from "./mutations";
@@ -118,7 +118,10 @@ function AllOrders() {
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-3">
-          <SegmentedControl label="View" value={view} options={VIEWS} onChange={show} />
+          <div className="flex flex-wrap gap-2">
+            <SegmentedControl label="View" value={view} options={VIEWS} onChange={show} />
+            {view === "board" && <StoreChoice />}
+          </div>
           {view === "board" ? <Board /> : <OrderTable />}
         </div>
       )}

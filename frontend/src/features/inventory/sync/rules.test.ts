@@ -73,8 +73,8 @@ describe("severalQuestion", () => {
 
 describe("locationWords", () => {
   it.each([
-    [1340, 1, "1,340 exist already. 1 lot has Remarks without the name of a bin."],
-    [1, 0, "1 exists already."],
+    [1340, 1, "1,340 bins exist already. 1 lot has Remarks without the name of a bin."],
+    [1, 0, "1 bin exists already."],
     [0, 4, "4 lots have Remarks without the name of a bin."],
     [0, 0, ""],
   ])("of %s matched and %s ignored is “%s”", (matched_locations, ignored_remarks, words) => {

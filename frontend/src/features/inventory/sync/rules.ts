@@ -125,7 +125,7 @@ export function locationWords(
 ): string {
   const { matched_locations: matched, ignored_remarks: ignored } = counts;
   return [
-    matched > 0 && `${counted(matched, "exists", "exist")} already.`,
+    matched > 0 && `${counted(matched, "bin exists", "bins exist")} already.`,
     ignored > 0 &&
       `${lotsText(ignored)} ${ignored === 1 ? "has" : "have"} Remarks without the name of a bin.`,
   ]

@@ -32,7 +32,7 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
   },
   put_up: {
     label: "Put up there",
-    effect: "Listed in another store but not here: a lot is created here.",
+    effect: "For sale in another store and not in this one: a lot is put up there.",
   },
   removed: {
     label: "Taken off sale",
