@@ -48,7 +48,9 @@ def id_lookup(seller: Seller, query: dict[str, str], catalogue: Catalogue) -> An
         raise Refusal(400, "id or type is missing or unknown")
     if query.get("id_type") not in {None, "item_no", "design_id", "bl_item_no", "set_number"}:
         raise Refusal(400, "Invalid id_type")
-    return {"boids": catalogue.boids_of(kind, number)}
+    boids = catalogue.boids_of(kind, number)
+    seller.stock.journal.add(seller=seller.name, items=boids, kind=kind, number=number)
+    return {"boids": boids}
 
 
 def bulk_lookup(seller: Seller, query: dict[str, str], catalogue: Catalogue) -> Any:
@@ -96,6 +98,9 @@ class BrickOwlServer(SimulatorServer):
         """Begin with the sellers of the journal, without calls, and forget all else."""
         self.sellers = Sellers(journal=Journal(journal))
         self.catalogue = Catalogue()
+        for change in self.sellers.journal.read():
+            for boid in change.get("items", ()):  # a real one knows them after a restart, too
+                self.catalogue.know(boid, change["kind"], change["number"])
         self.failures = Failures()
         self.calls: Counter[str] = Counter()  # requests with a valid key
         self._recent: dict[tuple[str, bool], deque[float]] = {}

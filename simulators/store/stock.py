@@ -16,7 +16,8 @@ Lot = dict[str, Any]
 
 
 class Journal:
-    """A file of changes, one a line: `{seller}`, `{seller, lot}`, `{seller, gone}`, `{seller, order}`.
+    """A file of changes, one a line: `{seller}`, `{seller, lot}`, `{seller, gone}`, `{seller, order}`,
+    and what of its catalogue a simulator was asked for.
 
     It holds secrets and addresses, so only its owner may read it. Without a path, none.
     """

@@ -57,6 +57,18 @@ def test_what_is_not_there_is_asked_for_again(owl, seller):
     assert put_up_and_read(seller, "#babcdefa") == ["3001"]
 
 
+def test_a_simulator_knows_after_a_restart_what_it_answered_before(owl, ann, tmp_path):
+    owl.begin(journal=tmp_path / "journal")
+    connect_demo_store(owner=ann, now=now(), marketplace="brickowl")
+    with opened(ann) as store:
+        assert store.why_not(draft()) == ""
+
+    owl.begin(journal=tmp_path / "journal")
+
+    assert put_up_and_read(ann, "#babcdefa") == ["3001"]
+    assert owl.calls[NUMBERS] == 0
+
+
 def test_another_person_asks_anew(owl, seller, bo):
     put_up_and_read(seller, "#babcdefa")
     connect_demo_store(owner=bo, now=now(), marketplace="brickowl")
