@@ -114,9 +114,16 @@ function ToastBox({ item }: { item: Toast }) {
       onPointerMove={move}
       onPointerUp={release}
       onPointerCancel={release}
-      style={shift ? { transform: `translateX(${shift}px)` } : undefined}
+      style={
+        shift
+          ? {
+              transform: `translateX(${shift}px)`,
+              opacity: 1 - Math.min(0.7, Math.abs(shift) / 600),
+            }
+          : undefined
+      }
       className={clsx(
-        "pointer-events-auto flex w-fit min-w-64 max-w-full touch-pan-y select-none items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-float",
+        "pointer-events-auto flex w-fit min-w-64 max-w-[min(600px,100%)] touch-pan-y select-none items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-float",
         item.visible ? "animate-pop-in" : "opacity-0 transition-opacity duration-150",
       )}
     >
