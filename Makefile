@@ -124,7 +124,7 @@ MODELS = $(shell find apps -path '*/models*' -name '*.py' -o -path 'apps/core/*.
 types-python: $(STAMPS)/dev
 	@cache=$(STAMPS)/mypy-$(MODELS); \
 	for older in $(STAMPS)/mypy-*; do [ "$$older" = "$$cache" ] || rm -rf "$$older"; done; \
-	$(BIN)/mypy --cache-dir "$$cache" apps bricks simulators vision/ldraw
+	$(BIN)/mypy --cache-dir "$$cache" apps bricks simulators benchmarks vision/ldraw
 
 types-typescript: $(STAMPS)/node
 	@npm run --silent types

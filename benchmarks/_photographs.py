@@ -109,7 +109,7 @@ def folder_figures(
     """Return the figures of a folder, and the answers about one picture of a part that is learnt."""
     one, two, nothing = Answers(), Answers(), defaultdict[str, Answers](Answers)
     others = Answers()
-    views: dict[tuple[str, str], list[Any]] = defaultdict(list)
+    views: dict[tuple[int, str, str], list[Any]] = defaultdict(list)
     times = []
     with (folder / "manifest.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -124,10 +124,10 @@ def folder_figures(
         (others if mould is None else one).add(own, looks, () if mould is None else (mould,))
         times.append((time.process_time() - begun) * 1000)
         if mould is not None and row.get("piece"):
-            views[row["part"], row["piece"]] += looks
-    for (part, _), looks in views.items():
+            views[mould, row["part"], row["piece"]] += looks
+    for (mould, _, _), looks in views.items():
         for pair in itertools.combinations(looks, 2):
-            two.add(own, pair, (mould_of(known, part),))
+            two.add(own, pair, (mould,))
     found: dict[str, float | str] = {}
     if one.places:
         found |= one.named("one") | bins("one", [one])

@@ -131,7 +131,7 @@ def facts_of(address: str) -> Counter[str]:
     operations = BatchOperation.objects.filter(
         batch__owner__email_address=address, outcome="success"
     )
-    by_line = dict(
+    by_line: dict[int | None, int | None] = dict(
         OrderLine.objects.filter(**mine).values_list("pk", "order__marketplace_order_id")
     )
     by_order = theirs.filter(cause_kind=CauseKind.ORDER)

@@ -13,6 +13,7 @@ import timeit
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 TURNS = 500_000
 
@@ -82,7 +83,7 @@ def temporary_postgres() -> Iterator[str | None]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
         probe.close()
-        run_as: dict[str, object] = {"cwd": folder}
+        run_as: dict[str, Any] = {"cwd": folder}
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root
             account = pwd.getpwnam("postgres")
             os.chown(folder, account.pw_uid, account.pw_gid)

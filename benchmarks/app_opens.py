@@ -92,7 +92,7 @@ def installable(context: BrowserContext, url: str) -> bool:
         told = context.new_cdp_session(page).send("Page.getAppManifest")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     manifest = json.loads(told["data"])
-    icons = {}
+    icons: dict[str, set[str]] = {}
     for icon in manifest["icons"]:
         with urllib.request.urlopen(url + icon["src"]) as answer:
             if answer.headers["Content-Type"] == icon["type"]:

@@ -95,9 +95,9 @@ def prepare(file: Path) -> dict[str, float]:
         sync = start_sync(
             owner=user, file=File(stream), file_name="store.bsx", options=SyncOptions(), by=user
         )
-    run_job(sync.job_id)
+    run_job(str(sync.job_id))
     start_apply(sync=sync, confirm_zeroed=None, by=user)
-    run_job(sync.job_id)
+    run_job(str(sync.job_id))
     return {}
 
 

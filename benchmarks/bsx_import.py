@@ -73,7 +73,7 @@ def _measure(
     def end(started: "subprocess.Popen[str]") -> dict[str, float]:
         out, _ = started.communicate()
         if started.returncode:
-            raise SystemExit(f"{started.args} ended with {started.returncode}")
+            raise SystemExit(f"{started.args!r} ended with {started.returncode}")
         return dict(json.loads(out.splitlines()[-1]))
 
     def phase(what: str) -> dict[str, float]:
@@ -149,10 +149,10 @@ def run_import(file: Path) -> dict[str, float]:
         sync = start_sync(
             owner=user, file=File(stream), file_name="store.bsx", options=SyncOptions(), by=user
         )
-    run_job(sync.job_id)
+    run_job(str(sync.job_id))
     previewed = time.perf_counter()
     start_apply(sync=sync, confirm_zeroed=None, by=user)
-    run_job(sync.job_id)
+    run_job(str(sync.job_id))
     ended, cpu = time.perf_counter(), time.process_time() - cpu
     sync.refresh_from_db()
     counted = (
@@ -279,11 +279,11 @@ def baseline(file: Path) -> dict[str, float]:
     empty_stock()
     user = User.objects.get()
 
-    class LotWidget(ForeignKeyWidget):  # type: ignore[misc]
+    class LotWidget(ForeignKeyWidget):
         def get_queryset(self, value: Any, row: Any, *args: Any, **kwargs: Any) -> Any:
             return Lot.objects.filter(color_id=row["raw_color_id"])
 
-    class ItemResource(resources.ModelResource):  # type: ignore[misc]
+    class ItemResource(resources.ModelResource):
         lot = fields.Field("raw_item_number", "lot", LotWidget(Lot, "item__number"))
 
         class Meta:
@@ -371,7 +371,7 @@ def watch_transactions() -> list[float]:
             lasted.append(time.perf_counter() - start)
         return result
 
-    transaction.Atomic.__enter__, transaction.Atomic.__exit__ = entered, left  # type: ignore[method-assign,assignment]
+    transaction.Atomic.__enter__, transaction.Atomic.__exit__ = entered, left  # type: ignore[method-assign]
     return lasted
 
 

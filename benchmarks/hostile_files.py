@@ -40,6 +40,15 @@ def broken(*remarks: bytes) -> bytes:
     return b"<INVENTORY>%b</INVENTORY>" % lots.replace(b"<REMARKS>", b"<REMARKS>& ", 1)
 
 
+def lot_filled_with(unit: str) -> bytes:
+    return broken(filled(unit, 320_000))
+
+
+def between_lots(unit: str) -> bytes:
+    inside = filled(unit, 30 * MIB)
+    return b"<BrickStoreXML><Inventory>" + inside + b"</Inventory></BrickStoreXML>"
+
+
 def broken_orders(remarks: bytes) -> bytes:
     """Orders with remarks of bare &, each shorter than a row may be."""
     size = 900_000
@@ -114,7 +123,7 @@ def hostile() -> Iterator[tuple[str, Callable[[], bytes]]]:
         ),
     )
     for name, unit in (("comments", "<!--"), ("instructions", "<?"), ("tags", "<a ")):
-        yield f"{name}_in_a_broken_lot", lambda unit=unit: broken(filled(unit, 320_000))
+        yield f"{name}_in_a_broken_lot", partial(lot_filled_with, unit)
     yield "ampersands_in_a_broken_lot", lambda: broken(filled("&", 2 * MIB))
     yield "ampersands_in_broken_lots", lambda: broken(*[filled("&a", 600_000)] * 2)
     yield "ampersands_in_broken_orders", lambda: broken_orders(filled("&a", 7_200_000))
@@ -125,23 +134,14 @@ def hostile() -> Iterator[tuple[str, Callable[[], bytes]]]:
         lambda: b"<BrickStoreXML><Inventory><Item><Remarks>" + b"a" * (50 * MIB),
     )
     for name, unit in (("comments", "<!-- a -->"), ("instructions", "<?a b?>"), ("tags", "<X/>")):
-        yield (
-            f"{name}_between_lots",
-            lambda unit=unit: (
-                b"<BrickStoreXML><Inventory>"
-                + filled(unit, 30 * MIB)
-                + b"</Inventory></BrickStoreXML>"
-            ),
-        )
+        yield f"{name}_between_lots", partial(between_lots, unit)
     yield "nested_without_end", lambda: b"<INVENTORY><ITEM>" + filled("<a>", 15 * MIB)
     yield "orders_without_end", lambda: b"<ORDERS>" + filled("<ORDER>", 4 * MIB)
     for name, sign in (("brackets", "("), ("blanks", " "), ("digits", "1"), ("quotes", '"')):
         cell = sign * LONG
-        yield f"head_of_{name}", lambda cell=cell: f"Part,Color,{cell}\n3001,5,1\n".encode()
-        yield (
-            f"cells_of_{name}",
-            lambda cell=cell: f"Part,Color,Qty,Price\n3001,{cell},{cell},{cell}\n".encode() * 50,
-        )
+        yield f"head_of_{name}", f"Part,Color,{cell}\n3001,5,1\n".encode
+        cells = f"Part,Color,Qty,Price\n3001,{cell},{cell},{cell}\n" * 50
+        yield f"cells_of_{name}", cells.encode
     yield (
         "columns_200",
         lambda: (",".join(["Part"] * 200) + "\n" + "1," * 199 + "1\n").encode() * 99,

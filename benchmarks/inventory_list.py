@@ -166,7 +166,7 @@ def plain_view(owner: Any) -> Any:
         answer = view(request)
         answer.render()
         assert answer.status_code == 200
-        return answer.content  # type: ignore[no-any-return]
+        return answer.content
 
     return get
 

@@ -363,7 +363,7 @@ def battle(
                 **environment,
             },
         )
-        stack.callback(lambda: [app.kill(one) for one in list(app.processes)])
+        stack.callback(lambda: [*map(app.kill, list(app.processes))])
         (folder / "static").mkdir()
         if migrated is None:
             app.migrate()
@@ -386,7 +386,7 @@ def main() -> int:
     """Fight on each broker; print one JSON line."""
     seed = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1, 10**9)
     figures: dict[str, float | str] = {"seed": seed}
-    limits = {}
+    limits: dict[str, Limit] = {}
     for broker in BROKERS:
         if broker == "redis" and not (Redis.is_installed() and Postgres.is_installed()):
             figures["redis"] = "not run: redis-server or PostgreSQL is not installed"

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ BATCHES = 100
 def main() -> int:
     """Run on SQLite, and on PostgreSQL where it is installed; print one JSON line."""
     figures: dict[str, float | str] = {"rows": ROWS, "orders": ORDERS, "lines": LINES}
-    limits = {}
+    limits: dict[str, Limit] = {}
     for name, found in on_each_database("orders", "measure"):
         figures |= {f"{name}_{key}": value for key, value in found.items()}
         limits |= {
@@ -89,7 +90,7 @@ def measure(_: Path) -> dict[str, Any]:
     list_statements = statements(lambda: ask(client, "get", path))
     lists = [timed(lambda: ask(client, "get", path)) for _ in range(7)]
     stops = ask(client, "get", path)
-    picks = [timed(lambda stop=stop: pick(client, walk.pk, stop)) for stop in stops[:STOPS]]
+    picks = [timed(partial(pick, client, walk.pk, stop)) for stop in stops[:STOPS]]
     ask(client, "post", f"pickWalks/{walk.pk}/end")
     return {
         "arrival_statements": max(counts),
@@ -231,7 +232,7 @@ def sort_until(client: Any, over: threading.Event, times: list[float]) -> None:
             "color_id": color,
             "qty": 3,
         }
-        times.append(timed(lambda fields=fields: ask(client, "post", "batchItems", fields)))
+        times.append(timed(partial(ask, client, "post", "batchItems", fields)))
 
 
 def order_of(number: int, lines: int, *, spread: int = 1) -> Any:

@@ -69,7 +69,7 @@ def measure(paths: list[Path]) -> dict[str, Any]:
     client.force_authenticate(user)
 
     def endpoint(text: str) -> int:
-        answer = client.get("/api/catalogItems", {"search": text, "page_size": 20})
+        answer = client.get("/api/catalogItems", {"search": text, "page_size": "20"})
         if answer.status_code != 200:
             raise SystemExit(f"{text!r}: {answer.status_code} {answer.content[:200]!r}")
         return len(answer.json()["data"])

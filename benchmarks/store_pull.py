@@ -170,14 +170,16 @@ def _pulled(expected: dict[str, int]) -> dict[str, float]:
     longest = bsx_import.watch_transactions()
     began, cpu = time.perf_counter(), time.process_time()
     sync = start_pull(owner=user, by=user, now=now())
-    run_job(sync.job_id)
+    run_job(str(sync.job_id))
     previewed = time.perf_counter()
     sync.refresh_from_db()
     counted = {name: sync.counts.get(name) for name in expected}
     if counted != expected:
-        raise SystemExit(f"previewed {sync.counts}, not {expected}: {sync.job.message}")
+        raise SystemExit(
+            f"previewed {sync.counts}, not {expected}: {sync.job and sync.job.message}"
+        )
     start_apply(sync=sync, confirm_zeroed=None, by=user)
-    run_job(sync.job_id)
+    run_job(str(sync.job_id))
     ended = time.perf_counter()
     return {
         "seconds": ended - began,

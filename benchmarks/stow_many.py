@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def measure(_: Path) -> dict[str, Any]:
     }
     for count in (50, ITEMS):
         batch = new_batch(owner, bins, count)
-        figures[f"statements_{count}"] = statements(lambda batch=batch: ours(batch))
+        figures[f"statements_{count}"] = statements(partial(ours, batch))
     ids = stowed_ids(owner, bins, ours)
     for name, quantity in (("edit", 7), ("undo", 3)):
         body = {"update": [{"id": pk, "qty": quantity} for pk in ids]}

@@ -118,7 +118,7 @@ def _synced(expected: dict[str, int]) -> dict[str, float]:
     collect_garbage_less()
     began, cpu = time.perf_counter(), time.process_time()
     sync = start_cycle(owner=User.objects.get(), now=now())
-    run_job(sync.job_id)
+    run_job(str(sync.job_id))
     sync.refresh_from_db()
     found: dict[str, Any] = {name: sync.counts.get(name) for name in expected}
     if found != expected or sync.state != "applied":
