@@ -1,6 +1,7 @@
 """The tools of `manage.py mcp`, asked by the SDK's own client, against the real server.
 
-One test starts the command, and asks over its standard input; the others ask its server here.
+One test starts the command, and asks over its standard input; the others ask its server here. The
+SDK is loaded by the process that runs them: each of the others only collects them.
 """
 
 import json
@@ -13,14 +14,10 @@ import anyio
 import pytest
 import requests
 from django.core.management import CommandError, call_command
-from mcp import Client, StdioServerParameters
-from mcp.client.stdio import stdio_client
 
 from apps.accounts.api.scopes import SCOPES
 from apps.accounts.services.api_tokens import make_token
 from apps.catalog.tests.factories import make_item, make_lot
-from apps.core.assistants.providers import Calls
-from apps.core.assistants.tools import ACTS, READS, server_of
 from apps.core.clock import now
 from apps.inventory.models import InventoryItem
 from apps.inventory.tests.factories import make_stock
@@ -68,6 +65,10 @@ def _sessions_end(monkeypatch):
 @pytest.fixture
 def ask(ann, live_server, _sessions_end):
     """Return what calls of tools answer, or say where they are refused."""
+    from mcp import Client
+
+    from apps.core.assistants.providers import Calls
+    from apps.core.assistants.tools import server_of
 
     def asked(*calls, scopes=(), address=None, token=None):
         server = server_of(Calls(address or live_server.url, token or token_of(ann, *scopes)))
@@ -86,6 +87,11 @@ def ask(ann, live_server, _sessions_end):
 class TestTheCommand:
     @pytest.mark.long("starts the command, a process that loads the settings")
     def test_serves_the_tools_on_its_standard_input(self, ann, live_server):
+        from mcp import Client, StdioServerParameters
+        from mcp.client.stdio import stdio_client
+
+        from apps.core.assistants.tools import ACTS, READS
+
         make_location(ann, "A-1")
         server = StdioServerParameters(
             command=sys.executable,
