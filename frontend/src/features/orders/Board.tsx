@@ -23,7 +23,6 @@ const columns = {
 const states = keysOf(columns);
 const hasColumn = ({ state }: Order) => state in columns;
 
-/** Which store's orders are shown, by `?marketplace=`, of a person with several. */
 function useStore() {
   const connected = useChannels();
   const channels = connected.length > 1 ? connected : [];
@@ -46,7 +45,7 @@ export function StoreChoice() {
   );
 }
 
-/** The open orders by what they wait for, the oldest first: of all stores, or of the chosen one. */
+/** The open orders by what they wait for, the oldest first: of all stores, or of `?marketplace=`. */
 export function Board() {
   const { store } = useStore();
   const query = useQuery(orderQueries.open(store));

@@ -46,8 +46,7 @@ type View = keyof typeof VIEWS;
 
 function AllOrders() {
   const [params] = useSearchParams();
-  // A file that was refused later; an address with a state or a search opens the table, a store
-  // narrows the board, too.
+  // A file that was refused later. A store narrows the board, too; else an address opens the table.
   const refusedFile = params.get("file");
   const isNarrowed = [...params.keys()].some((name) => name !== "file" && name !== "marketplace");
   const kept = useKeptChoice("orders_view", VIEWS, "board");

@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import type { Schema } from "@/shared/api/wire";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
@@ -51,12 +52,7 @@ export function SoldTwice({ id }: { id: number }) {
   });
 }
 
-function OrderLink(order: {
-  id: number;
-  number: string;
-  marketplace_name: string;
-  orderedAt: string;
-}) {
+function OrderLink(order: Schema<"SoldTwiceRow">["later"]) {
   return (
     <Link to={pathTo("orders", { order: order.id })} className="underline">
       {order.number} ({order.marketplace_name}, {formatDateTime(order.orderedAt)})

@@ -11,7 +11,6 @@ export function StatusWord({ order }: { order: Order }) {
   );
 }
 
-/** That buyers at two stores bought the same pieces: the later order has to be settled. */
 export function SoldTwiceWord({ order }: { order: Order }) {
   return <Badge tone={order.sold_twice === "later" ? "danger" : "warning"}>Sold twice</Badge>;
 }

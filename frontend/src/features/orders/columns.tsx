@@ -23,7 +23,6 @@ const lackingIn = ({ lacking }: Order) => (
   </Badge>
 );
 const unknownIn = (order: Order) => <StatusWord order={order} />;
-const twiceIn = (order: Order) => <SoldTwiceWord order={order} />;
 
 export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
   {
@@ -54,15 +53,17 @@ export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
     brief: (row) => (
       <span className="flex items-center gap-1.5">
         {stateNames[row.state]}
-        {row.is_status_unknown
-          ? unknownIn(row)
-          : row.sold_twice
-            ? twiceIn(row)
-            : row.lacking > 0
-              ? lackingIn(row)
-              : row.differences > 0
-                ? changed
-                : row.tray && <span className="text-muted">Tray {row.tray}</span>}
+        {row.is_status_unknown ? (
+          unknownIn(row)
+        ) : row.sold_twice ? (
+          <SoldTwiceWord order={row} />
+        ) : row.lacking > 0 ? (
+          lackingIn(row)
+        ) : row.differences > 0 ? (
+          changed
+        ) : (
+          row.tray && <span className="text-muted">Tray {row.tray}</span>
+        )}
       </span>
     ),
     cell: (row) => (
@@ -70,7 +71,7 @@ export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
         {stateNames[row.state]}
         {row.tray && <span className="text-muted">Tray {row.tray}</span>}
         {row.is_status_unknown && unknownIn(row)}
-        {row.sold_twice && twiceIn(row)}
+        {row.sold_twice && <SoldTwiceWord order={row} />}
         {row.differences > 0 && changed}
         {row.lacking > 0 && lackingIn(row)}
       </span>
