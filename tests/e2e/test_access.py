@@ -138,6 +138,7 @@ SLOW = [
     ("/app/catalog?item=PART:3001", "/api/colors"),
     ("/app/batches?batch=5", "batchItems/sums"),
     ("/app/inventory?view=tiles", "/api/inventoryItems"),
+    ("/app/store", "marketplace/schedule"),
 ]
 # Pages whose answers all come late, one after the other.
 STAGGERED = [

@@ -78,8 +78,8 @@ export function followFocus(): () => void {
       inHead?.focus({ preventScroll: true });
     }
   };
-  const keep = () => {
-    if (document.activeElement === parked) return;
+  const keep = (evenParked: unknown) => {
+    if (document.activeElement === parked && evenParked !== true) return;
     parked = null;
     if (isDue) follow();
     last = document.activeElement;
@@ -93,10 +93,6 @@ export function followFocus(): () => void {
     // The dialog itself takes the focus where its control is gone.
     if (last !== layer || !spots.has(layer)) spots.set(layer, spotOf(last));
   };
-  const keepThere = () => {
-    parked = null;
-    keep();
-  };
   const observer = new MutationObserver(follow);
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   const listening = new AbortController();
@@ -104,7 +100,7 @@ export function followFocus(): () => void {
   document.addEventListener("focusin", keep, { signal });
   // Whoever goes on by himself is not moved any more.
   for (const type of ["keydown", "pointerdown"]) {
-    document.addEventListener(type, () => parked && keepThere(), { signal, capture: true });
+    document.addEventListener(type, () => parked && keep(true), { signal, capture: true });
   }
   return () => {
     observer.disconnect();

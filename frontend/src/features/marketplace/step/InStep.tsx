@@ -22,7 +22,14 @@ export function InStep() {
   const hasStore = useHasStore();
   if (!hasStore) return null;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  // As high as what comes, so that the tabs below stay where they are.
+  if (!data) {
+    return (
+      <div className="max-sm:min-h-64">
+        <Loading />
+      </div>
+    );
+  }
   return (
     <Card
       title="Store and stock"
