@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import apps.core.ownership
-from apps.core.migrations._new_tables import NewTables
+from apps.core.new_tables import NewTables
 from apps.inventory.migrations import _tables as inventory
 from apps.lots.migrations import _tables as lots
 

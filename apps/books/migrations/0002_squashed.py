@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import apps.books.models
-from apps.core.migrations._new_tables import NewTables
+from apps.core.new_tables import NewTables
 
 _kept = import_module("apps.books.migrations.0002_keep_invoices_as_issued")
 

@@ -13,7 +13,7 @@ from django.db import migrations, models
 
 import apps.catalog.rules.pricing
 import apps.core.natural
-from apps.core.migrations._new_tables import NewTables
+from apps.core.new_tables import NewTables
 
 SQLITE = (
     # prefix: without these lists a common beginning ("pri") costs 100 ms instead of 3.

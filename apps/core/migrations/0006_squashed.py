@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import apps.core.ownership
-from apps.core.migrations._new_tables import NewTables
+from apps.core.new_tables import NewTables
 
 
 class Migration(NewTables):

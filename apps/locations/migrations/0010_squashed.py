@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 import apps.locations.models
 import apps.locations.rules.sizes
-from apps.core.migrations._new_tables import NewTables
+from apps.core.new_tables import NewTables
 
 
 def leave_room(apps, schema_editor):

@@ -3,7 +3,7 @@ import django.db.models.expressions
 from django.conf import settings
 from django.db import migrations, models
 
-from apps.core.migrations._new_tables import NewTables
+from apps.core.new_tables import NewTables
 
 
 class Migration(NewTables):

@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from apps.core.migrations._new_tables import NewTables
+from apps.core.new_tables import NewTables
 
 
 class Migration(NewTables):
