@@ -44,10 +44,13 @@ NETWORK = {"requests", "httpx", "urllib3", "aiohttp", "requests_oauthlib"}
 
 
 def private_imports(module: Module) -> Iterator[str]:
-    """A module or name with a leading underscore belongs to the package it lies in."""
+    """A module or name with a leading underscore belongs to the package it lies in.
+
+    Migrations share theirs: Django takes each module without one for a migration.
+    """
     for line, name in module.imports():
         parts = name.split(".")
-        if parts[0] != "apps":
+        if parts[0] != "apps" or (".migrations." in module.name and ".migrations." in name):
             continue
         for depth, part in enumerate(parts):
             if part.startswith("_") and not part.startswith("__"):

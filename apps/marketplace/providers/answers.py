@@ -7,7 +7,7 @@ import datetime as dt
 import hashlib
 import html
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import partial
 from typing import IO, Any, Final
@@ -32,21 +32,6 @@ _TOO_LONG: Final = b"0" * 1_000
 BROKEN: Final = (ijson.JSONError, ArithmeticError, ValueError)
 _LAST_SECOND: Final = 4_102_444_799  # of the year 2099
 _ENTITY: Final = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[A-Za-z]+);")
-
-
-class Answers:
-    """What a catalogue told of its items, by what it was asked for; as long as a client lives."""
-
-    def __init__(self) -> None:
-        self._found: dict[str, Any] = {}
-
-    def of(self, keys: Collection[str]) -> dict[str, Any]:
-        """Return what is known of these."""
-        return {key: self._found[key] for key in keys if key in self._found}
-
-    def keep(self, found: Mapping[str, Any]) -> None:
-        """Keep what was told."""
-        self._found |= found
 
 
 def unreadable(head: bytes, status: int) -> NoAnswer:

@@ -4,11 +4,11 @@ A call answers, or raises one of: `Refused` (do not repeat it), `Throttled` (wai
 `NoAnswer` (the outcome is unknown: read before anything is sent again).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from apps.exchange.lot_ids import IDS_OF_ONE
 from apps.marketplace.providers.known import MARKETPLACES, MarketplaceId
@@ -310,3 +310,18 @@ def sales_in(country: str, guide: Guide) -> Guide | None:
         pieces=pieces,
         sales=tuple(there),
     )
+
+
+class Answers:
+    """What a catalogue told of its items, by what it was asked for; as long as a client lives."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Any] = {}
+
+    def of(self, keys: Collection[str]) -> dict[str, Any]:
+        """Return what is known of these."""
+        return {key: self._found[key] for key in keys if key in self._found}
+
+    def keep(self, found: Mapping[str, Any]) -> None:
+        """Keep what was told."""
+        self._found |= found

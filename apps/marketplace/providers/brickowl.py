@@ -11,8 +11,9 @@ import requests
 from more_itertools import chunked
 
 from apps.marketplace.providers import brickowl_wire as wire
-from apps.marketplace.providers.answers import Answer, Answers, stop_if_known
+from apps.marketplace.providers.answers import Answer, stop_if_known
 from apps.marketplace.providers.base import (
+    Answers,
     CallKind,
     CatalogueItem,
     Guide,

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
-from apps.marketplace.providers.answers import Answers
-from apps.marketplace.providers.base import Marketplace, Secrets, Spend
+from apps.marketplace.providers.base import Answers, Marketplace, Secrets, Spend
 from apps.marketplace.providers.bricklink import BrickLinkStore
 from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
 from apps.marketplace.providers.brickowl import BrickOwlStore

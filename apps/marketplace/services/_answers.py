@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from apps.inventory.models import Channel
 from apps.marketplace.models import CatalogueAnswer
-from apps.marketplace.providers.answers import Answers
+from apps.marketplace.providers.base import Answers
 
 #: Then it is asked again: a catalogue grows, and its items are merged.
 KEPT_FOR: Final = dt.timedelta(days=30)

@@ -12,7 +12,7 @@ from django.test import override_settings
 
 from apps.accounts.models import User
 from apps.core.clock import now
-from apps.marketplace.providers.answers import Answers
+from apps.marketplace.providers.base import Answers
 from apps.marketplace.providers.bricklink import BrickLinkStore
 from apps.marketplace.providers.brickowl import BrickOwlStore
 from apps.marketplace.providers.brickowl_wire import BrickOwlSecrets
