@@ -276,6 +276,7 @@ class TestTheFieldsOfARow:
             if wire not in rows.computed and (field.source or wire) in columns
         }
 
+        # Add the field to `own_fields` of the filters, or above with the reason.
         assert stored - set(view.filterset_class.base_filters) == ENTITIES[name]
         assert stored
 

@@ -37,4 +37,6 @@ FILE_COLUMNS: Final = (
     # Last: plans and images of before it lack it.
     "condition_text",
 )
+#: What people set that stock alone has, and no file: kept by copies and undos as the others are.
+STOCK_COLUMNS: Final = ("price_locked",)
 NO_EXTRA: Final = "{}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from apps.inventory.models import InventoryItem
-from apps.inventory.rules.file_columns import FILE_COLUMNS
+from apps.inventory.rules.file_columns import FILE_COLUMNS, STOCK_COLUMNS
 from apps.lots.services.images import Kept, image_of
 
 #: The columns that acts may change.
@@ -15,7 +15,7 @@ IMAGE_COLUMNS: Final = (
     "piece_grams",
     "lot_id",
     "came_as",
-    "price_locked",
+    *STOCK_COLUMNS,
     *(name for name in FILE_COLUMNS if name != "extra"),
 )
 ALWAYS: Final = ("quantity", "location_id")

@@ -13,7 +13,7 @@ from apps.catalog.models import Lot
 from apps.core.bulk import allocate_ids, insert_rows, instant_text, plain
 from apps.core.concurrency import lock_in_order
 from apps.inventory.models import InventoryItem, Promise
-from apps.inventory.rules.file_columns import FILE_COLUMNS
+from apps.inventory.rules.file_columns import FILE_COLUMNS, STOCK_COLUMNS
 from apps.inventory.services.errors import PromisedToBuyers, StockBusy
 from apps.inventory.services.promises import lot_promised, takers_of
 from apps.locations.models import Location
@@ -37,7 +37,7 @@ ITEM_FIELDS: Final = (
     "lot_id",
     *FILE_COLUMNS,
 )
-assert set(LOT_COLUMNS) == {"lot_id", *FILE_COLUMNS}
+assert set(LOT_COLUMNS) == {"lot_id", *FILE_COLUMNS}, "a field of lots is not in FILE_COLUMNS"
 
 Locked = tuple[dict[int, InventoryItem], dict[int, Location]]
 Places = TypeVar("Places")
@@ -215,6 +215,7 @@ def insert_items(
     made_at = instant_text(now)
     columns = [name for name in FILE_COLUMNS if name != "remarks"]
     place = FILE_COLUMNS.index("remarks")
+    own = {name: InventoryItem._meta.get_field(name).get_default() for name in STOCK_COLUMNS}
     values = []
     for pk, (fields, location_id, quantity, grams, remarks) in zip(ids, rows, strict=True):
         texts = [plain(getattr(fields, name)) for name in columns]
@@ -230,8 +231,8 @@ def insert_items(
                 quantity,
                 fields.lot_id,
                 *texts,
-                getattr(fields, "price_locked", False),
+                *(plain(getattr(fields, name, usual)) for name, usual in own.items()),
             )
         )
-    insert_rows(InventoryItem, (*ITEM_FIELDS, "price_locked"), values)
+    insert_rows(InventoryItem, (*ITEM_FIELDS, *STOCK_COLUMNS), values)
     return ids

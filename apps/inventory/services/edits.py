@@ -12,6 +12,7 @@ from apps.accounts.models import User
 from apps.core.errors import Conflict, DomainError, Invalid
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import CauseKind, InventoryItem, Reason
+from apps.inventory.rules.file_columns import STOCK_COLUMNS
 from apps.inventory.rules.stacking import as_it_came, remarks_in
 from apps.inventory.services._images import Images
 from apps.inventory.services._ledger import Why, reasons
@@ -31,7 +32,7 @@ from apps.lots.models import LOT_COLUMNS, NO_RAW_IDENTITY
 
 LARGEST_QUANTITY: Final = 2_147_483_647
 Key = TypeVar("Key", bound=Hashable)
-EDITABLE: Final = frozenset(LOT_COLUMNS) | {"location_id", "price_locked"}
+EDITABLE: Final = frozenset(LOT_COLUMNS) | {"location_id", *STOCK_COLUMNS}
 _TOLD_BY: Final = frozenset({"lot_id", "raw_color_id", "condition"})
 _WEIGHED_BY: Final = frozenset({"lot_id", "unit_weight_grams"})
 

@@ -5,8 +5,9 @@ import pytest
 from apps.catalog.tests.factories import make_item, make_lot
 from apps.core.errors import Invalid
 from apps.core.testing.queries import count_queries
+from apps.inventory.api.serializers import InventoryItemWrite
 from apps.inventory.models import CauseKind, InventoryItem, Movement, Reason
-from apps.inventory.services.edits import StockEdit, edit_rows
+from apps.inventory.services.edits import EDITABLE, StockEdit, edit_rows
 from apps.inventory.services.errors import ItemGone, NotEnoughInStock
 from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.factories import NOON, make_stock, quantities
@@ -147,6 +148,11 @@ class TestEditRows:
         place.refresh_from_db()
         row.refresh_from_db()
         assert (row.piece_grams, place.stored_weight) == (D("2.5"), D("10"))
+
+    def test_may_change_all_that_a_request_sets(self):
+        of_the_booking = {"quantity", "note", "override_reason"}
+
+        assert set(InventoryItemWrite().fields) - of_the_booking - EDITABLE == set()
 
     def test_names_what_cannot_be_changed(self, ann):
         row = make_stock(ann, None, 4)
