@@ -68,9 +68,9 @@ export function useExport() {
     async function finish(exportId: number) {
       try {
         const done = await client.fetchQuery({ ...exportQueries.detail(exportId), staleTime: 0 });
-        // Where there was nothing to write there is no file; the toast of its job says why.
+        // Where there was nothing to write no file is awaited; the toast of its job says why.
         const { file_url, file_name } = done;
-        if (file_url) await saveAwaited(done.job_id, () => download(file_url, file_name));
+        await saveAwaited(done.job_id, async () => file_url && download(file_url, file_name));
         if (canConfirm(done)) setToConfirm(done);
         if (done.failed.length > 0) setRefused(done);
         if (done.file_url && done.notices.length > 0) setNoted(done);
