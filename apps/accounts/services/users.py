@@ -54,7 +54,7 @@ class WrongCredentials(DomainError):
 
 class DemoIsShared(DomainError):
     code = ErrorCode.PERMISSION_DENIED
-    message = "The demo account is everybody's: its name and password stay as they are."
+    message = "Everybody shares the demo account: for this, use an account of your own."
 
 
 def register(
