@@ -100,7 +100,7 @@ CATALOGUE = [
         DemoIsShared(),
         403,
         "PERMISSION_DENIED",
-        "The demo account is everybody's: its name and password stay as they are.",
+        "Everybody shares the demo account: for this, use an account of your own.",
     ),
     (
         ResetRefused(),
