@@ -71,8 +71,11 @@ def health(asked: Asked) -> Health:
 
 
 def _marketplace(*, owner: User, now: dt.datetime) -> MarketplaceState:
-    """Return the connection without what only its settings show."""
+    """Return the first connection that is refused, else the first, without what only settings show."""
     row = connection_row(owner=owner, now=now)
+    refused = [one["marketplace"] for one in row["choices"] if one["state"] == "refused"]
+    if refused and row["state"] != "refused":
+        row = connection_row(owner=owner, now=now, marketplace=refused[0])
     return {
         "marketplace_name": row["marketplace_name"],
         "is_demo": row["is_demo"],

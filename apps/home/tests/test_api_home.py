@@ -16,12 +16,13 @@ from apps.core.clock import now
 from apps.core.jobs.models import Job
 from apps.core.testing.queries import assert_query_budget
 from apps.core.waiting import MOST_OF_A_KIND
+from apps.exchange.lot_ids import IDS_OF_ONE
 from apps.exports.tests.factories import export_of
 from apps.home.selectors.home import HomeRow
-from apps.inventory.models import InventoryItem
+from apps.inventory.models import Channel, InventoryItem
 from apps.inventory.tests.factories import make_stock
 from apps.listings.models import Listing
-from apps.marketplace.models import LotRefresh
+from apps.marketplace.models import LotRefresh, MarketplaceConnection
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_order, sell
 from apps.recognition.models import StationSitting
@@ -540,6 +541,21 @@ class TestHealth:
         store = api(ann).get("/api/marketplaceConnection").json()["data"][0]
         assert row["health"]["marketplace"]["calls_left"] == store["calls"]["left"] == 4850
         assert row["first_steps"]["marketplace"] is True
+
+    def test_tells_of_several_stores_the_one_that_is_refused(self, ann, api):
+        for number, (site, state, problem) in enumerate(
+            (("bricklink", "ok", ""), ("brickowl", "refused", "The key was withdrawn."))
+        ):
+            channel = Channel.objects.create(
+                owner=ann, marketplace=site, first_lot_id=number * IDS_OF_ONE
+            )
+            MarketplaceConnection.objects.create(
+                owner=ann, channel=channel, state=state, problem=problem, connected_at=now()
+            )
+
+        store = home_of(api(ann))["health"]["marketplace"]
+
+        assert (store["state"], store["problem"]) == ("refused", "The key was withdrawn.")
 
     def test_tells_the_newest_copy_a_backup_or_an_export(self, ann, bo, api):
         make_stock(ann)
