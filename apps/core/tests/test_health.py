@@ -53,7 +53,9 @@ class TestReadyz:
         }
 
     def test_is_not_ready_before_its_migrations(self, client):
-        MigrationRecorder(connection).record_unapplied("pictures", "0001_initial")
+        MigrationRecorder(connection).record_unapplied(
+            "pictures", "0002_put_sets_together_from_parts"
+        )
 
         response = client.get("/readyz")
 
