@@ -57,6 +57,11 @@ def face_of_set(digest: str) -> str:
     return digest + _SOME_PARTS
 
 
+def shows_parts(face: str) -> bool:
+    """Return whether a face is some parts of a set instead of the set."""
+    return face.endswith(_SOME_PARTS)
+
+
 def digest_of(face: str) -> str:
     """Return the render's digest of `Item.face`."""
     return face.partition("-")[0]

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from apps.catalog.rules.images import face_image, outside_image, outside_path
+from apps.catalog.rules.images import face_image, outside_image, outside_path, shows_parts
 
 #: The columns of an item from which `item_image` finds its picture, as rows of others select them.
 ITEM_PICTURE: Final = ("item__image_url", "item__origin", "item__face")
@@ -42,10 +42,10 @@ def item_image(
     """Return the address of an item's picture in a colour, None where there is none.
 
     Our own render comes first; one from outside only where the operator allows it
-    (`OUTSIDE_PICTURES`), and then by our server.
+    (`OUTSIDE_PICTURES`), and then by our server. Of a set it comes before some of its parts.
     """
     shown = face_image(face, color_id, rgb)
-    if shown or not settings.OUTSIDE_PICTURES:
+    if not settings.OUTSIDE_PICTURES or (shown and not shows_parts(face)):
         return shown
     known = outside_image(item_type, number, address, origin, color_id or 0)
-    return outside_path(item_type, number, color_id or 0) if known else None
+    return outside_path(item_type, number, color_id or 0) if known else shown

@@ -322,6 +322,10 @@ class Answers:
         """Return what is known of these."""
         return {key: self._found[key] for key in keys if key in self._found}
 
-    def keep(self, found: Mapping[str, Any]) -> None:
-        """Keep what was told."""
+    def note(self, found: Mapping[str, Any]) -> None:
+        """Keep what was told for as long as the client lives."""
         self._found |= found
+
+    def keep(self, found: Mapping[str, Any]) -> None:
+        """Keep what was told, where answers are kept longer for as long as that."""
+        self.note(found)

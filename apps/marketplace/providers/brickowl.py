@@ -335,7 +335,9 @@ class BrickOwlStore:
         for some in chunked((boid for boid in boids if boid not in found), wire.ITEMS_AT_ONCE):
             told = wire.read_items(self._get("catalog/bulk_lookup", {"boids": ",".join(some)}))
             new = {boid: (item.numbers, item.name) for boid, item in told.items()}
-            self._answers.keep(new)
+            self._answers.note(new)
+            # One without a number may get it tomorrow.
+            self._answers.keep({boid: one for boid, one in new.items() if one[0]})
             found |= new
         return {boid: wire.OwlItem(tuple(ids), name) for boid, (ids, name) in found.items()}
 

@@ -27,11 +27,11 @@ class KeptAnswers(Answers):
         if missing := [key for key in keys if key not in found]:
             rows = CatalogueAnswer.objects.filter(channel=self._channel, key__in=missing)
             young = rows.filter(updated_at__gt=Now() - KEPT_FOR)
-            super().keep(dict(young.values_list("key", "answer")))
+            self.note(dict(young.values_list("key", "answer")))
         return super().of(keys)
 
     def keep(self, found: Mapping[str, Any]) -> None:
-        super().keep(found)
+        self.note(found)
         rows = [
             CatalogueAnswer(
                 owner_id=self._channel.owner_id, channel=self._channel, key=key, answer=answer

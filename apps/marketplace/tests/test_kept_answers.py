@@ -76,3 +76,13 @@ def test_another_person_asks_anew(owl, seller, bo):
     put_up_and_read(bo, "#babcdefb")
 
     assert owl.calls[NUMBERS] == 2
+
+
+def test_an_item_without_our_number_is_asked_for_again(owl, seller, monkeypatch):
+    whole = owl.catalogue.described
+    monkeypatch.setattr(owl.catalogue, "described", lambda boid: whole(boid) | {"ids": []})
+    assert put_up_and_read(seller, "#babcdefa") != ["3001"]
+    monkeypatch.undo()
+
+    with opened(seller) as store:
+        assert [lot.number for lot in store.lots()] == ["3001"]

@@ -105,20 +105,22 @@ def open_orders(asked: Asked) -> Iterator[Waiting]:
         ):
             rows[row["state"]].append(row)
     if any(row["twice"] for row in found):
-        yield _twice(asked)
+        yield from _twice(asked)
     for state, some in rows.items():
         yield _unknown(some) if state == OrderState.NEW else _to_do(asked, state, some)
 
 
-def _twice(asked: Asked) -> Waiting:
-    """Return the line of pieces that two buyers bought: the later orders have to be settled."""
+def _twice(asked: Asked) -> Iterator[Waiting]:
+    """Yield the line of pieces that two buyers bought: the later orders have to be settled."""
     found = sold_twice(owner=asked.owner)
     later = {one.order.pk: one.order for one in found}
+    if not later:  # settled since
+        return
     numbers = ", ".join(order.number for order in list(later.values())[:MOST_OF_A_KIND])
     is_one = len(later) == 1
     amounts = [one.line.price * one.pieces for one in found if one.order.currency == asked.currency]
     lines = OrderLine.objects.filter(pk__in=[one.line.pk for one in found])
-    return Waiting(
+    yield Waiting(
         id=asked.show("orders-sold-twice", lines),
         title=f"Leave out {counted(sum(one.pieces for one in found), 'piece')} sold twice",
         note=f"In order {numbers}, the later one" if is_one else f"In the later orders {numbers}",

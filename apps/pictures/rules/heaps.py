@@ -4,10 +4,13 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from more_itertools import unique_everseen
 from PIL import Image
 
 from apps.pictures.rules.coloring import FULL_SHADE, SIZES
 
+#: In every address of a heap: change it when the same parts would give another picture.
+HEAP: Final = 1
 #: Where each part lies in the picture and how wide it is, the hindmost first, by their number.
 _PLACES: Final = {
     1: ((12, 12, 232),),
@@ -39,7 +42,7 @@ def telling_parts(parts: Iterable[PartOfSet]) -> list[PartOfSet]:
         parts,
         key=lambda one: (one.sets, -one.grams, -one.quantity, one.item_id, one.color_id),
     )
-    once = list({one.item_id: one for one in reversed(ordered)}.values())[::-1]
+    once = list(unique_everseen(ordered, key=lambda one: one.item_id))
     figures = [one for one in once if one.is_figure][:MOST_FIGURES]
     return (figures + [one for one in once if not one.is_figure])[:MOST_PARTS]
 

@@ -1,7 +1,7 @@
 """The coloured picture of a render, kept once it was made."""
 
 import datetime as dt
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from apps.catalog.models import Color
 from apps.core.throttling import count_uses
@@ -20,6 +20,7 @@ from apps.pictures.rules.heaps import heaped
 from apps.pictures.services.cache import keep, kept
 
 NONE = "none"
+_LAYERS = ("digest", "shape", "own_colors", "parts")
 WINDOW_SECONDS = 60
 
 
@@ -48,10 +49,12 @@ def coloured_picture(
     key = picture_key(digest, color, size)
     picture = kept(key)
     if picture is None:
-        # Requests for unknown pictures share one limit.
-        layers, paint = layers_of(digest), paint_in_address(color)
+        row, paint = _render_of(digest), paint_in_address(color)
+        # A heap has one address: its parts have colours of their own.
+        if row.parts and color != NONE:
+            raise UnknownPicture
         count_new(limits, now=now)
-        picture = colored(*layers, paint, size)
+        picture = colored(*_layers_in([row], digest), paint, size)
         keep(key, picture)
     return picture
 
@@ -64,26 +67,44 @@ def count_new(limits: dict[str, int], *, now: dt.datetime) -> None:
 
 def layers_of(digest: str) -> tuple[bytes, bytes]:
     """Return the two layers of a render. Raises UnknownPicture."""
-    row = Render.objects.filter(digest=digest).values_list("shape", "own_colors", "parts").first()
+    return _layers_in([_render_of(digest)], digest)
+
+
+def _layers_in(renders: Collection[Render], digest: str) -> tuple[bytes, bytes]:
+    layers = _layers_of(renders).get(digest)
+    if layers is None:
+        raise UnknownPicture
+    return layers
+
+
+def _render_of(digest: str) -> Render:
+    row: Render | None = Render.objects.filter(digest=digest).only(*_LAYERS).first()
     if row is None:
         raise UnknownPicture
-    return _layers(*row)
+    return row
 
 
-def _layers(
-    shape: bytes | memoryview, own_colors: bytes | memoryview, parts: Sequence[tuple[str, int]]
-) -> tuple[bytes, bytes]:
-    if not parts:
-        return bytes(shape), bytes(own_colors)
-    colors = Color.objects.in_bulk({color_id for _, color_id in parts})
-    pictures = [
-        painted(*layers_of(digest), paint_of_color(colors[color_id]), SIZES[-1])
-        for digest, color_id in parts
-        if color_id in colors
-    ]
-    if not pictures:
-        raise UnknownPicture
-    return heaped(pictures)
+def _layers_of(renders: Collection[Render]) -> dict[str, tuple[bytes, bytes]]:
+    """Return digest -> the two layers. A heap is put together from the parts that are there."""
+    layers = {row.digest: (bytes(row.shape), bytes(row.own_colors)) for row in renders}
+    heaps = {row.digest: row.parts for row in renders if row.parts}
+    if not heaps:
+        return layers
+    lines = [line for parts in heaps.values() for line in parts]
+    there = Render.objects.filter(digest__in={digest for digest, _ in lines}).only(*_LAYERS)
+    of_part = {row.digest: (bytes(row.shape), bytes(row.own_colors)) for row in there}
+    colors = Color.objects.in_bulk({color_id for _, color_id in lines})
+    for digest, parts in heaps.items():
+        pictures = [
+            painted(*of_part[part], paint_of_color(colors[color_id]), SIZES[-1])
+            for part, color_id in parts
+            if part in of_part and color_id in colors
+        ]
+        if pictures:
+            layers[digest] = heaped(pictures)
+        else:
+            del layers[digest]
+    return layers
 
 
 def paint_in_address(slug: str) -> Paint:
@@ -107,10 +128,7 @@ def paint_of_color(color: Color) -> Paint:
 def printed_pictures(pairs: Collection[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
     """Return the pictures (PNG) of (digest, colour id) for print."""
     wanted = Render.objects.filter(digest__in={digest for digest, _ in pairs})
-    renders = {
-        digest: _layers(*layers)
-        for digest, *layers in wanted.values_list("digest", "shape", "own_colors", "parts")
-    }
+    renders = _layers_of(wanted.only(*_LAYERS))
     colors = Color.objects.in_bulk({color_id for _, color_id in pairs})
     return {
         (digest, color_id): colored(

@@ -10,19 +10,20 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
-from apps.catalog.models import Component, Item, ItemAlias, ItemRelation
+from apps.catalog.models import Color, Component, Item, ItemAlias, ItemRelation
 from apps.catalog.rules.images import digest_of, face_of, face_of_set
 from apps.catalog.rules.kinds import Catalogue, ItemType
 from apps.core.bulk import update_rows
 from apps.pictures.models import Render
 from apps.pictures.rules.finding import EXACT, Rule, Shelf, Wanted, find_all
 from apps.pictures.rules.headers import Header
-from apps.pictures.rules.heaps import PartOfSet, telling_parts
+from apps.pictures.rules.heaps import HEAP, PartOfSet, telling_parts
+from apps.pictures.services.coloring import paint_of_color
 
 CHUNK = 2_000
 #: Before the number of a figure, in the number of its render.
 FIGURE = "figure "
-#: The same of a set.
+#: Before the id of a set.
 SET = "set "
 _VARIANTS = ("M", "A")
 _PRINTS = ("P", "T")
@@ -98,11 +99,10 @@ def _write_heaps(faces: Mapping[int, str]) -> dict[int, str]:
         .annotate(sets=Count("inventory__item", distinct=True))
     )
     columns = ("lot__item_id", "lot__item__item_type", "lot__color_id")
+    paints = {color.pk: paint_of_color(color) for color in Color.objects.all()}
     heaps: dict[str, Render] = {}
     shown: dict[int, str] = {}
-    for pk, number, name, rows in _by_item(
-        lines, (*columns, "lot__item__weight_grams", "quantity")
-    ):
+    for pk, _, name, rows in _by_item(lines, (*columns, "lot__item__weight_grams", "quantity")):
         telling = telling_parts(
             PartOfSet(
                 item_id=item_id,
@@ -118,10 +118,11 @@ def _write_heaps(faces: Mapping[int, str]) -> dict[int, str]:
         )
         if telling:
             parts = [[part.digest, part.color_id] for part in telling]
-            content = f"{SET}{number} {parts}"
+            # The address names what is seen: the parts, their paint, and how they lie.
+            content = f"{HEAP} {pk} {parts} {[paints[part.color_id] for part in telling]}"
             digest = hashlib.blake2b(content.encode(), digest_size=6).hexdigest()
             heaps[digest] = Render(
-                number=f"{SET}{number}", title=name, digest=digest, shape=b"", parts=parts
+                number=f"{SET}{pk}", title=name[:300], digest=digest, shape=b"", parts=parts
             )
             shown[pk] = face_of_set(digest)
     of_sets = Render.objects.filter(number__startswith=SET)

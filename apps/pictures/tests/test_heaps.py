@@ -41,6 +41,9 @@ class TestTellingParts:
         )
         assert shown.color_id == 11
 
+    def test_take_an_item_by_its_most_pieces(self):
+        assert ids(part(1, quantity=10), part(2, quantity=5), part(1, color_id=11)) == [1, 2]
+
     def test_are_few(self):
         assert len(ids(*(part(n) for n in range(1, 30)))) == MOST_PARTS
 

@@ -58,6 +58,12 @@ class TestOutside:
         ours = item_image("PART", "3001", "", "B", "0123456789ab", 5, "B30006")
         assert ours == "/pictures/1/0123456789ab/B30006-5/128.webp"
 
+    def test_rows_of_sets_show_it_rather_than_some_of_their_parts(self, settings, asked):
+        some = ("SET", "30301-1", "", "B", "0123456789ab-parts")
+        assert item_image(*some) == "/pictures/1/outside/SET/0/30301-1.webp"
+        settings.OUTSIDE_PICTURES = False
+        assert item_image(*some) == "/pictures/1/0123456789ab/none/128.webp#parts"
+
     @pytest.mark.parametrize(
         "path", ["PART/5/9999.webp", "PART/77/3001.webp", "SET/5/3001.webp", "PART/5/../x.webp"]
     )

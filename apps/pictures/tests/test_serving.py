@@ -196,6 +196,30 @@ class TestTheHeapOfASet:
         assert len(picture.getcolors(128 * 128)) > 100
         assert picture.getpixel((0, 127))[3] == 0
 
+    def test_has_no_other_colours(self, starter, client):
+        image = set_image("31017-1").removesuffix("#parts")
+
+        assert client.get(image.replace("none", red())).status_code == 404
+
+    def test_shows_the_parts_that_are_there(self, starter, client):
+        heap = Render.objects.get(title="Sunset Speeder")
+        Render.objects.filter(digest__in=[digest for digest, _ in heap.parts[1:]]).delete()
+        image = set_image("31017-1").removesuffix("#parts")
+        assert client.get(image).status_code == 200
+
+        Render.objects.filter(digest=heap.parts[0][0]).delete()
+
+        assert client.get(image.replace("128", "64")).status_code == 404
+        assert printed_pictures({(heap.digest, 5)}) == {}
+
+    def test_has_another_address_with_another_colour(self, starter):
+        before = set_image("31017-1")
+        Color.objects.update(rgb="123456")
+
+        load_starter_pictures()
+
+        assert set_image("31017-1") != before
+
     def test_is_none_where_no_contents_are_known(self, starter):
         assert set_image("10030-1") is None
 
@@ -205,7 +229,7 @@ class TestTheHeapOfASet:
         load_starter_pictures()
 
         assert set_image("31017-1") is None
-        assert not Render.objects.filter(number="set 31017-1").exists()
+        assert not Render.objects.filter(title="Sunset Speeder").exists()
 
     def test_is_printed_on_labels(self, starter):
         digest = digest_of(Item.objects.get(number="31017-1").face)
