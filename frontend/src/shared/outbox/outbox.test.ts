@@ -43,6 +43,23 @@ test("keeps an act without a server, and the next page sends it", async () => {
   expect(server.rows).toEqual(new Map([["a", [1]]]));
 });
 
+test("sends what another tab brings back that was withdrawn as it was about to go", async () => {
+  server.isDown = true;
+  const sender = browser.open(PERSON);
+  const other = browser.open(PERSON);
+  await sender.post([appending("a", 1)]);
+  await settled(() => shownIn(other).length === 1 && sender.store.getState().waitsFor === "line");
+  const undo = await other.discard(other.store.getState().requests);
+  server.isDown = false;
+  sender.tryNow();
+  await settled(() => shownIn(sender).length === 0);
+
+  await undo();
+
+  await sendAll();
+  expect(server.rows.get("a")).toEqual([1]);
+});
+
 test("sends the acts of a row in their order, also after one was lost", async () => {
   server.lost = 1;
   const tab = browser.open(PERSON);
@@ -433,9 +450,11 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
       expect(stored).toHaveLength(new Set(stored).size);
       // Two tabs hear of each other a moment later.
       for (const from of new Set(done.map((one) => one.tab))) {
-        // What was discarded meanwhile, and came back, may go after others.
-        const isFrom = (one: (typeof done)[number]) =>
-          one.tab === from && !cameBack.has(appending(one.row, one.value).words);
+        // What was discarded as it was under way, or came back, may be done after others.
+        const isFrom = (one: (typeof done)[number]) => {
+          const { words } = appending(one.row, one.value);
+          return one.tab === from && !cameBack.has(words) && !discarded.has(words);
+        };
         const own = done.flatMap((one) => (isFrom(one) ? one.value : []));
         const storedOwn = stored.filter((one) => own.includes(one));
         expect(storedOwn).toEqual(storedOwn.toSorted((a, b) => a - b));

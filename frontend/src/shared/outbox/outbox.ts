@@ -54,6 +54,8 @@ type Told = {
   outcome?: { request: Unsent; data?: unknown[]; refusal?: Refusal };
   waitsFor?: WaitsFor | null;
   triesNow?: true;
+  /** Keys of requests that were discarded, and are not any more. */
+  back?: readonly string[];
 };
 
 /** A request whose method and path are known. */
@@ -333,16 +335,17 @@ export class Outbox {
 
   /** Returns the function that puts them back. */
   async discard(requests: readonly Unsent[]): Promise<() => Promise<void>> {
-    await this.forget(requests.map(({ key }) => key));
+    const keys = requests.map(({ key }) => key);
+    await this.forget(keys);
     return async () => {
-      for (const { key } of requests) this.ended.delete(key);
+      for (const key of keys) this.ended.delete(key);
       try {
         await this.parts.kept.swap([], requests);
       } catch (error) {
         throw new NotKept(requests[0]?.words ?? "", error);
       }
       await this.read();
-      this.tell({});
+      this.tell({ back: keys });
     };
   }
 
@@ -608,8 +611,9 @@ export class Outbox {
     if (this.person !== null) this.parts.channel?.postMessage({ person: this.person, ...what });
   }
 
-  private hear({ person, outcome, waitsFor: reason, triesNow }: Told): void {
+  private hear({ person, outcome, waitsFor: reason, triesNow, back }: Told): void {
     if (person !== this.person) return;
+    for (const key of back ?? []) this.ended.delete(key);
     if (triesNow) {
       if (this.isSender) this.tryNow();
     } else if (outcome) this.take(outcome);
