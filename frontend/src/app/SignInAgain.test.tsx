@@ -84,7 +84,7 @@ beforeEach(() => {
     ]),
   );
   answer("GET /api/pickWalks", () => page([]));
-  answer("GET /api/marketplaceConnection", () => ok([{ state: "none" }]));
+  answer("GET /api/marketplaceConnection", () => ok([{ state: "none", choices: [] }]));
   answer("GET /api/preferences", () => ok([{ currency: "USD" }]));
   answer("GET /api/inventoryItems", () => page([row]));
 });

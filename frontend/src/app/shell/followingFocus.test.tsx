@@ -35,7 +35,7 @@ function Batch() {
 }
 
 /** Keys that are withdrawn one by one: at once, or once a dialog has asked. */
-function Keys({ asks = false }: { asks?: boolean }) {
+function Keys({ asks = false, scrolls = false }: { asks?: boolean; scrolls?: boolean }) {
   const [keys, setKeys] = useState(["phone", "laptop", "desk"]);
   const [asked, setAsked] = useState<string | null>(null);
   const remove = (name: string) => {
@@ -48,7 +48,7 @@ function Keys({ asks = false }: { asks?: boolean }) {
       {keys.length > 0 && (
         <ul>
           {keys.map((name) => (
-            <li key={name}>
+            <li key={name} data-index={scrolls ? keys.indexOf(name) : undefined}>
               <Button
                 onClick={() => (asks ? setAsked(name) : remove(name))}
               >{`Remove ${name}`}</Button>
@@ -102,6 +102,14 @@ describe("the focus after an act", () => {
     await press("Remove desk");
     expect(await button("Remove phone")).toHaveFocus();
     await press("Remove phone");
+    expect(await button("New key")).toHaveFocus();
+  });
+
+  it("goes to no other row of a list that scrolls its rows away", async () => {
+    show(<Keys scrolls />);
+
+    await press("Remove laptop");
+
     expect(await button("New key")).toHaveFocus();
   });
 

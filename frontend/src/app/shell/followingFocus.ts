@@ -7,7 +7,8 @@ type Spot = { control: Element; rows: Element | null; row: number; place: number
 
 function spotOf(control: Element): Spot {
   const row = control.closest(ROWS);
-  const rows = row?.parentElement ?? null;
+  // In a list that scrolls by itself another row would be in its place.
+  const rows = row?.hasAttribute("data-index") ? null : (row?.parentElement ?? null);
   return {
     control,
     rows,

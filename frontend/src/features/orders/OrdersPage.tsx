@@ -60,7 +60,8 @@ function AllOrders() {
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const show = (next: View) => {
     kept.onChange(next);
-    if (isNarrowed) void navigate(paths.orders);
+    const marketplace = params.get("marketplace") ?? undefined;
+    if (isNarrowed) void navigate(pathTo("orders", { marketplace }));
   };
   const isEmpty = waiting?.total === 0;
   const step = { onRefresh: store.refresh, refreshing: store.isPending };

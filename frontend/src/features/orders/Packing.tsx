@@ -81,7 +81,9 @@ export function Packing(props: Omit<Props, "busy">) {
       )}
       {found && (
         <div className="mt-2" role="status">
-          <Notice tone={found.tone}>{found.text}</Notice>
+          <Notice quiet tone={found.tone}>
+            {found.text}
+          </Notice>
         </div>
       )}
       <ul aria-label="Lots to check" className="mt-3 grid gap-2 sm:grid-cols-2 2xl:grid-cols-3">

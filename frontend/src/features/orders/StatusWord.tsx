@@ -12,5 +12,6 @@ export function StatusWord({ order }: { order: Order }) {
 }
 
 export function SoldTwiceWord({ order }: { order: Order }) {
-  return <Badge tone={order.sold_twice === "later" ? "danger" : "warning"}>Sold twice</Badge>;
+  if (order.sold_twice !== "later") return <Badge tone="warning">Sold twice</Badge>;
+  return <Badge tone="danger">Sold twice: leave out</Badge>;
 }

@@ -43,7 +43,7 @@ export function ApiTokens() {
         <Button onClick={() => setMaking(true)}>New token</Button>
       </div>
       {made && (
-        <Notice tone="success" title={`Copy the token of ${made.name} now`}>
+        <Notice quiet tone="success" title={`Copy the token of ${made.name} now`}>
           <div className="flex flex-wrap items-center gap-3">
             <code className="break-all">{made.token}</code>
             <CopyButton label="Copy" text={() => made.token} />

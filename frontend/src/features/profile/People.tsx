@@ -59,7 +59,7 @@ export function People() {
         <Button onClick={() => setInviting(true)}>Invite</Button>
       </div>
       {link && (
-        <Notice tone="success" title="Copy the link now, and give it to one person">
+        <Notice quiet tone="success" title="Copy the link now, and give it to one person">
           <div className="flex flex-wrap items-center gap-3">
             <code className="break-all">{link}</code>
             <CopyButton label="Copy" text={() => link} />

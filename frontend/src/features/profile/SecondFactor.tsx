@@ -176,7 +176,7 @@ function Row(props: { name: string; about?: string; children: React.ReactNode })
 
 function NewCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   return (
-    <Notice tone="success" title="Save these recovery codes now">
+    <Notice quiet tone="success" title="Save these recovery codes now">
       <div className="flex flex-col gap-3">
         <p>
           Each lets you in once when the app or the passkey is lost. Print them or keep them in a

@@ -48,7 +48,7 @@ export function Webhooks() {
         <Button onClick={() => setMaking(true)}>New webhook</Button>
       </div>
       {made && (
-        <Notice tone="success" title="Copy the secret of the webhook now">
+        <Notice quiet tone="success" title="Copy the secret of the webhook now">
           <div className="flex flex-wrap items-center gap-3">
             <code className="break-all">{made.secret}</code>
             <CopyButton label="Copy" text={() => made.secret} />

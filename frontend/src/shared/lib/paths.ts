@@ -54,7 +54,7 @@ type Linked = {
   locations: "location" | "pattern";
   sources: "source";
   store: "storeSync" | "tab";
-  orders: "file" | "order" | "walk";
+  orders: "file" | "marketplace" | "order" | "walk";
   settings: "connect" | "restore";
 };
 type FilterOfStock =

@@ -156,6 +156,27 @@ describe("a toast", () => {
     expect(shown()).toEqual([]);
   });
 
+  it("goes in its time where its button went with the focus by itself", () => {
+    act(() => {
+      toast.progress("Exporting", { id: "job-1", action: { label: "Stop", run: () => undefined } });
+    });
+    act(() => screen.getByRole("button", { name: "Stop" }).focus());
+    show("Exported", { id: "job-1" });
+    wait(8000);
+
+    expect(shown()).toEqual([]);
+  });
+
+  it("stays while it has the focus, though the pointer leaves", () => {
+    show("Saved");
+    act(() => screen.getByRole("button", { name: "Dismiss" }).focus());
+    fireEvent.pointerEnter(region());
+    fireEvent.pointerLeave(region());
+    wait(8000);
+
+    expect(shown()).toEqual(["Saved"]);
+  });
+
   it("lies above the bars at the window's foot and above the act, not above what is beside it", () => {
     const box = (left: number, top: number, right: number, bottom: number) =>
       ({ left, top, right, bottom, height: bottom - top }) as DOMRect;

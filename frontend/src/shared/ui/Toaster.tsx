@@ -26,9 +26,10 @@ const MOST_SHOWN = 3;
 /** Where toasts appear: lower left, newest on top, over no act. Mounted once, above the router. */
 export function Toaster() {
   const { toasts, handlers } = useToaster({ duration: 5000, removeDelay: 160 });
-  const [held, setHeld] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
   const [away, setAway] = useState(false);
-  const paused = held || away;
+  const paused = isOver || hasFocus || away;
   const shown = toasts.slice(0, MOST_SHOWN);
   const stack = useRef<HTMLElement>(null);
   const floor = useFloor(stack, shown.length);
@@ -40,6 +41,8 @@ export function Toaster() {
       for (const type of ["blur", "focus"]) window.removeEventListener(type, note);
     };
   }, []);
+  // A control that goes with its toast loses the focus without a word.
+  useEffect(() => setHasFocus(stack.current?.contains(document.activeElement) ?? false));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers are new in each render
   useEffect(() => (paused ? handlers.startPause() : handlers.endPause()), [paused]);
 
@@ -54,12 +57,10 @@ export function Toaster() {
       aria-live="polite"
       style={{ bottom: floor }}
       className="z-toast pointer-events-none fixed left-3 flex max-w-[min(600px,calc(100%-1.5rem))] flex-col items-start gap-2"
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-      // A button that goes with its toast loses the focus without a word.
-      onClickCapture={() => setHeld(false)}
+      onPointerEnter={() => setOver(true)}
+      onPointerLeave={() => setOver(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
     >
       {shown.map((item) => (
         // An error is a new box: an alert interrupts only as it is added.
@@ -133,7 +134,7 @@ function ToastBox({ item }: { item: Toast }) {
         {detail && (
           // How far it is would be read again and again.
           <div
-            aria-live={tone === "progress" ? "off" : "polite"}
+            aria-live={tone === "progress" ? "off" : undefined}
             className="mt-1 text-muted text-xs"
           >
             {detail}

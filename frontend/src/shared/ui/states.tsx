@@ -149,12 +149,17 @@ export function LoadProblem(props: {
   );
 }
 
+/** How what follows an act is read out as it appears. */
+const readOut: Record<string, "alert" | "status"> = { danger: "alert", success: "status" };
+
 /** A message that stays: a warning above a form, the reason of a refusal. */
 export function Notice(props: {
   tone: "info" | "warning" | "danger" | "success";
   title?: string;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Not read out as it appears: a secret, or what a region around it reads out. */
+  quiet?: boolean;
 }) {
   const tones = {
     info: "bg-info-tint text-info",
@@ -164,8 +169,7 @@ export function Notice(props: {
   };
   return (
     <div
-      // What follows an act is read out as it appears.
-      role={props.tone === "danger" ? "alert" : props.tone === "success" ? "status" : "note"}
+      role={(!props.quiet && readOut[props.tone]) || "note"}
       className={clsx(
         "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-3 py-2 text-sm",
         tones[props.tone],

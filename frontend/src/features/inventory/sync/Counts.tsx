@@ -7,7 +7,6 @@ const cells: { name: keyof SyncCounts; label: string; tone: string }[] = [
   { name: "joined", label: "Join a lot", tone: "text-info" },
   { name: "changed", label: "Changed", tone: "text-info" },
   { name: "uploaded", label: "Listed", tone: "text-info" },
-  { name: "tied", label: "Tied to yours", tone: "text-info" },
   { name: "zeroed", label: "Set to 0", tone: "text-danger" },
   { name: "unchanged", label: "Unchanged", tone: "text-muted" },
   { name: "unknown", label: "Unknown", tone: "text-warning" },

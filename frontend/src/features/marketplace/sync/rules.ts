@@ -32,7 +32,7 @@ export const kindWords: Record<DifferenceKind, { label: string; effect: string }
   },
   put_up: {
     label: "Put up there",
-    effect: "For sale in another store and not in this one: a lot is put up there.",
+    effect: "For sale in your other store but not in this one: a lot is put up in this one.",
   },
   removed: {
     label: "Taken off sale",

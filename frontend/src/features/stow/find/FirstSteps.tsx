@@ -6,18 +6,14 @@ const steps = [
   { keys: ["red"], does: "Which colour? Type its name; a number behind it is the quantity." },
   { keys: ["3001 red 5"], does: "Or all at once. Enter adds it." },
   { keys: ["Enter"], does: "Adds it to the batch. The large letters are its bin." },
-  {
-    keys: ["Space"],
-    does: "Captures the part under the camera. A part that lies still needs no key.",
-    isKey: true,
-  },
+  { keys: ["Space"], does: "Captures the part under the camera.", isKey: true },
   { keys: ["+"], does: "The same part again. Ctrl+Z undoes it.", isKey: true },
 ];
 
 /** A touch screen has none of these keys. */
 const withKeysOnly = "pointer-coarse:hidden";
 
-/** Shown until the first add: how to use the station, in five lines. */
+/** Shown until the first add: how to use the station, in a few lines. */
 export function FirstSteps() {
   return (
     <section
@@ -37,8 +33,11 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <p className={clsx("text-muted text-sm", withKeysOnly)}>
-        <Kbd>?</Kbd> shows every key.
+      <p className="text-muted text-sm">
+        A part that lies still under the camera needs no key.
+        <span className={`ml-1 ${withKeysOnly}`}>
+          <Kbd>?</Kbd> shows every key.
+        </span>
       </p>
     </section>
   );
