@@ -313,7 +313,7 @@ def sales_in(country: str, guide: Guide) -> Guide | None:
 
 
 class Answers:
-    """What a catalogue told of its items, by what it was asked for; as long as a client lives."""
+    """A catalogue's answers about its items, by what it was asked for."""
 
     def __init__(self) -> None:
         self._found: dict[str, Any] = {}
@@ -323,9 +323,9 @@ class Answers:
         return {key: self._found[key] for key in keys if key in self._found}
 
     def note(self, found: Mapping[str, Any]) -> None:
-        """Keep what was told for as long as the client lives."""
+        """Keep answers for as long as the client lives."""
         self._found |= found
 
     def keep(self, found: Mapping[str, Any]) -> None:
-        """Keep what was told, where answers are kept longer for as long as that."""
+        """Keep answers for the next clients, too, where that is done."""
         self.note(found)

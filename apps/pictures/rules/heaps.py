@@ -37,7 +37,7 @@ class PartOfSet(NamedTuple):
 
 
 def telling_parts(parts: Iterable[PartOfSet]) -> list[PartOfSet]:
-    """Return the parts that tell a set from others: two figures, then the rarest and largest."""
+    """Return the parts by which a set is recognised: two figures, then the rarest and largest."""
     ordered = sorted(
         parts,
         key=lambda one: (one.sets, -one.grams, -one.quantity, one.item_id, one.color_id),

@@ -54,7 +54,10 @@ def coloured_picture(
         if row.parts and color != NONE:
             raise UnknownPicture
         count_new(limits, now=now)
-        picture = colored(*_layers_in([row], digest), paint, size)
+        layers = _layers_of([row]).get(digest)
+        if layers is None:
+            raise UnknownPicture
+        picture = colored(*layers, paint, size)
         keep(key, picture)
     return picture
 
@@ -63,18 +66,6 @@ def count_new(limits: dict[str, int], *, now: dt.datetime) -> None:
     """Count a new picture of each key in this minute, for all processes. Raises TooMany."""
     if not count_uses(limits, seconds=WINDOW_SECONDS, now=now):
         raise TooMany
-
-
-def layers_of(digest: str) -> tuple[bytes, bytes]:
-    """Return the two layers of a render. Raises UnknownPicture."""
-    return _layers_in([_render_of(digest)], digest)
-
-
-def _layers_in(renders: Collection[Render], digest: str) -> tuple[bytes, bytes]:
-    layers = _layers_of(renders).get(digest)
-    if layers is None:
-        raise UnknownPicture
-    return layers
 
 
 def _render_of(digest: str) -> Render:

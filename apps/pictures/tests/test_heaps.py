@@ -1,4 +1,4 @@
-"""Which parts tell a set, and how they lie."""
+"""By which parts a set is recognised, and how they lie."""
 
 import io
 

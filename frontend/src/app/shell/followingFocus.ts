@@ -99,7 +99,7 @@ export function followFocus(): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   document.addEventListener("focusin", keep, { signal });
-  // Whoever goes on by himself is not moved any more.
+  // Keys and clicks end it: the focus is not moved under a person who goes on.
   for (const type of ["keydown", "pointerdown"]) {
     document.addEventListener(type, () => parked && keep(true), { signal, capture: true });
   }
