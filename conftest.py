@@ -345,11 +345,12 @@ def one_window(monkeypatch) -> None:
 
 
 @pytest.fixture
-def searchable(monkeypatch) -> None:
+def searchable() -> Iterator[None]:
     """Items that the test makes can be found by a search."""
     from apps.catalog.tests import factories
 
-    monkeypatch.setattr(factories, "IS_SEARCHABLE", True)
+    with factories.searchable():
+        yield
 
 
 @pytest.fixture

@@ -1,14 +1,14 @@
 """The least catalogue rows that a test needs."""
 
 import itertools
+from contextlib import contextmanager
 
 from apps.catalog.models import Category, Color, Item, Lot
 from apps.catalog.rules.search_words import lot_words
 from apps.catalog.services.texts import refresh_texts
 from apps.core.natural import natural_key
 
-#: Whether items have a search line: it costs eight times as much as they. See `searchable`.
-IS_SEARCHABLE = False
+_is_searchable = False
 _numbers = itertools.count(90_001)
 _NAMES = {
     0: "(Not Applicable)",
@@ -34,6 +34,17 @@ def make_category(category_id=5, name="Brick", **also):
     return Category.objects.get_or_create(pk=category_id, defaults={"name": name, **also})[0]
 
 
+@contextmanager
+def searchable():
+    """Let items that are made meanwhile have a search line: it costs eight times as much as they."""
+    global _is_searchable
+    before, _is_searchable = _is_searchable, True
+    try:
+        yield
+    finally:
+        _is_searchable = before
+
+
 def make_item(number="", name="Brick 2 x 4", item_type="PART", **also):
     """An item."""
     number = number or str(next(_numbers))
@@ -45,7 +56,7 @@ def make_item(number="", name="Brick 2 x 4", item_type="PART", **also):
         name=name,
         **also,
     )
-    if IS_SEARCHABLE:
+    if _is_searchable:
         refresh_texts(item_ids=[item.pk])
     return item
 

@@ -10,7 +10,7 @@ from apps.catalog.models import ElementCode, Item, ItemAlias, LotMaker
 from apps.catalog.selectors import search_items, word_index
 from apps.catalog.selectors.known_words import known_words
 from apps.catalog.services.texts import refresh_texts
-from apps.catalog.tests.factories import make_color, make_item, make_lot
+from apps.catalog.tests.factories import make_color, make_item, make_lot, searchable
 from apps.core.testing.queries import count_queries
 
 pytestmark = [
@@ -35,33 +35,34 @@ def numbers(text, **options):
     return [hit.number for hit in search_items(text, **options).hits]
 
 
-@pytest.fixture
-def shelf(searchable):
+@pytest.fixture(scope="class")
+def shelf(rows_of_class):
     """A small catalogue with the traps of the real one."""
-    make_color(5)
-    brick = make_item("3001", "Brick 2 x 4")
-    ElementCode.objects.create(code="300121", lot=make_lot(brick, make_color(5)))
-    make_item("3001old", "Brick 2 x 4 without Cross Supports")
-    round_plate = make_item("4073", "Plate, Round 1 x 1")
-    alias(round_plate, "6141")
-    make_item("6141-1", "My First Farm", "SET")
-    tile = make_item("3069", "Tile 1 x 2 with Groove")
-    alias(tile, "3069b")
-    make_item("970c01", "Hips and White Legs")
-    alias(make_item("970c03", "Hips and Yellow Legs"), "970c01")
-    make_item("5716", "Spider Web")
-    make_item("5716", "My World", "GEAR")
-    for item_type in ("ORIGINAL_BOX", "INSTRUCTION", "SET"):
-        make_item("10179-1", "Millennium Falcon", item_type)
-    make_item("10179stk01", "Sticker Sheet for Set 10179")
-    make_item("fig-015861", "Tudor House Food Critic", "MINIFIG")
-    make_item("twn510", "Tudor House Patron", "MINIFIG")
-    make_item("6329-1", "Truck Stop Café {Cafe}", "SET")
-    make_item("2454", "Brick 1 x 2 x 5")
-    make_item("50746", "Slope 30 1 x 1")
-    alias(make_item("54200", "Slope 30 1 x 1 x 2/3"), "50746", kind="similar")
-    make_item("nameless1", "")
-    make_item("3001r", "Brick", is_retired=True)
+    with searchable():
+        make_color(5)
+        brick = make_item("3001", "Brick 2 x 4")
+        ElementCode.objects.create(code="300121", lot=make_lot(brick, make_color(5)))
+        make_item("3001old", "Brick 2 x 4 without Cross Supports")
+        round_plate = make_item("4073", "Plate, Round 1 x 1")
+        alias(round_plate, "6141")
+        make_item("6141-1", "My First Farm", "SET")
+        tile = make_item("3069", "Tile 1 x 2 with Groove")
+        alias(tile, "3069b")
+        make_item("970c01", "Hips and White Legs")
+        alias(make_item("970c03", "Hips and Yellow Legs"), "970c01")
+        make_item("5716", "Spider Web")
+        make_item("5716", "My World", "GEAR")
+        for item_type in ("ORIGINAL_BOX", "INSTRUCTION", "SET"):
+            make_item("10179-1", "Millennium Falcon", item_type)
+        make_item("10179stk01", "Sticker Sheet for Set 10179")
+        make_item("fig-015861", "Tudor House Food Critic", "MINIFIG")
+        make_item("twn510", "Tudor House Patron", "MINIFIG")
+        make_item("6329-1", "Truck Stop Café {Cafe}", "SET")
+        make_item("2454", "Brick 1 x 2 x 5")
+        make_item("50746", "Slope 30 1 x 1")
+        alias(make_item("54200", "Slope 30 1 x 1 x 2/3"), "50746", kind="similar")
+        make_item("nameless1", "")
+        make_item("3001r", "Brick", is_retired=True)
 
 
 @pytest.mark.usefixtures("shelf")
@@ -293,15 +294,17 @@ class TestKnownWords:
         assert "plat" not in known_words()
 
 
-class TestRanking:
-    @pytest.fixture
-    def many(self):
-        items = [("b2", "Plate 1"), ("a9", "Plate 1"), ("c1", "Plate"), ("b1", "Plate 1")]
-        items += [(f"z{n:02}", "Plate, long name") for n in range(30, 0, -1)]
+@pytest.fixture(scope="class")
+def many(rows_of_class):
+    items = [("b2", "Plate 1"), ("a9", "Plate 1"), ("c1", "Plate"), ("b1", "Plate 1")]
+    items += [(f"z{n:02}", "Plate, long name") for n in range(30, 0, -1)]
+    with searchable():
         for number, name in items:
             make_item(number, name)
-        return ["c1", "a9", "b1", "b2", *(f"z{n:02}" for n in range(1, 31))]
+    return ["c1", "a9", "b1", "b2", *(f"z{n:02}" for n in range(1, 31))]
 
+
+class TestRanking:
     @pytest.mark.parametrize("limit", [1, 2, 3, 4, 10, 34, 50])
     def test_is_shortest_name_then_number_wherever_it_is_cut(self, many, limit):
         assert numbers("plate", limit=limit) == many[:limit]
