@@ -1,6 +1,7 @@
 """The demo store over real HTTP, ann's stock with lots in it, and her buyers."""
 
 from decimal import Decimal
+from functools import partial
 
 import pytest
 import requests
@@ -127,6 +128,13 @@ def tie(user):
     look_at_second(user)
 
 
+def buy_at_second(server, user, number, pieces):
+    """Place an order at the second marketplace."""
+    shop = server.sellers.register(f"user-{user.pk}")
+    (lot,) = (each for each in shop.stock.all() if each["number"] == str(number))
+    return place_there(shop, {lot["inventory_id"]: pieces})
+
+
 @pytest.fixture(scope="class")
 def tied(stores):
     """All tests of the class begin with `both`: it is made once."""
@@ -165,10 +173,4 @@ def both(request, seller):
 @pytest.fixture
 def buy_there(owl, both):  # noqa: F811
     """`buy_there(number, pieces)` is an order at the second marketplace."""
-    shop = owl.sellers.register(f"user-{both.pk}")
-
-    def buy(number, pieces):
-        (lot,) = (each for each in shop.stock.all() if each["number"] == str(number))
-        return place_there(shop, {lot["inventory_id"]: pieces})
-
-    return buy
+    return partial(buy_at_second, owl, both)
