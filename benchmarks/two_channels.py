@@ -430,7 +430,14 @@ def main() -> int:
                 continue
             catalogue = catalogue_of(kind.lots)
             prepared = battle(
-                broker, kills=kills, operations=orders, seed=seed, kind=kind, catalogue=catalogue
+                broker,
+                kills=kills,
+                operations=orders,
+                seed=seed,
+                kind=kind,
+                catalogue=catalogue,
+                # The simulators do at once what they do: nothing of a call arrives later.
+                MARKETPLACE_SECOND_LOOK_SECONDS="1",
             )
             with prepared as fought:
                 write_first_store(Path(fought.app.folder), SELLER, kind.lots)

@@ -38,7 +38,7 @@ from apps.listings.services._batch_items import (
 )
 from apps.listings.services._store_reading import UntiedLots, tied_lots
 from apps.listings.services.intents import Wish
-from apps.listings.services.sending import IN_ONE_CALL, SECOND_LOOK, Sender
+from apps.listings.services.sending import IN_ONE_CALL, Sender, second_look_after
 from apps.marketplace.providers.base import Marketplace
 from apps.marketplace.services.calls import StoreCalls
 from apps.marketplace.services.connections import connection_of, open_store
@@ -415,7 +415,7 @@ class ListingCourse(ABC):
             total=len(ids),
             follows=True,
         )
-        Job.objects.filter(pk=job.pk).update(not_before=self.clock() + SECOND_LOOK)
+        Job.objects.filter(pk=job.pk).update(not_before=self.clock() + second_look_after())
         return job.pk
 
     def _count(self, lines: Sequence[ListingLine]) -> None:

@@ -1,6 +1,5 @@
 """Sends local changes to the store: one call for each lot, as deltas, each sent once."""
 
-import datetime as dt
 from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
@@ -36,6 +35,7 @@ from apps.listings.rules.cycle import THEIRS, is_same_sending, urgency
 from apps.listings.rules.listing import mark_of, marked
 from apps.listings.services._batch_items import note_in_step
 from apps.listings.services.intents import new_mark
+from apps.listings.services.sending import second_look_after
 from apps.lots.rules import name_to_show
 from apps.marketplace.models import MarketplaceConnection
 from apps.marketplace.providers.base import (
@@ -50,8 +50,6 @@ from apps.marketplace.providers.lots import LotChange, Tiers
 from apps.marketplace.services.calls import BudgetSpent, StoreCalls
 from apps.marketplace.services.connections import refused_job
 
-#: An interrupted call may still arrive within this time.
-LOOK_AGAIN: Final = dt.timedelta(seconds=60)
 NOT_KNOWN: Final = "The marketplace did not confirm this change: the next sync checks it."
 NOT_THERE: Final = "It is no longer in the store."
 AGREES: Final = "It agrees by now."
@@ -142,7 +140,9 @@ class SendingChanges:
         if not self.run.state.get("looked"):
             with self.run.chunk():
                 self.run.state["looked"] = True
-            raise Pause("Looking once more what became of a call", until=self.clock() + LOOK_AGAIN)
+            raise Pause(
+                "Looking once more what became of a call", until=self.clock() + second_look_after()
+            )
         with self.run.chunk():
             for row in missed:
                 self.leave(row, SyncRowState.SKIPPED, NOT_KNOWN)

@@ -8,6 +8,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
+from django.conf import settings
 from django.db import transaction
 
 from apps.core.jobs.run import JobCancelled, JobFailed, JobInterrupted, TryLater
@@ -35,7 +36,6 @@ IN_ONE_CALL: Final = 50
 ARRAY_FROM: Final = 5
 # Many colours make an address too long for some gateways; then all lots are read.
 MOST_COLORS: Final = 60
-SECOND_LOOK: Final = dt.timedelta(seconds=60)
 NOT_THERE: Final = (
     "The marketplace did not answer, and the lot is not in the store, looked for twice: "
     "it can be listed again."
@@ -336,7 +336,7 @@ class Sender:
         late = [
             one
             for one in missing
-            if is_sure and one.missed_at and one.missed_at + SECOND_LOOK <= now
+            if is_sure and one.missed_at and one.missed_at + second_look_after() <= now
         ]
         if late:
             self._rejected({one.pk: (one, _why_missing(one)) for one in late})
@@ -364,6 +364,11 @@ class Sender:
             self.keeper.hold(list(reasons))
             lines = intents.settle_rejected(reasons, now=self.clock())
             self.keeper.rejected([listing for listing, _ in reasons.values()], lines)
+
+
+def second_look_after() -> dt.timedelta:
+    """Return how long a call that got no answer may still arrive."""
+    return dt.timedelta(seconds=settings.MARKETPLACE_SECOND_LOOK_SECONDS)
 
 
 def _why_missing(listing: Listing) -> str:

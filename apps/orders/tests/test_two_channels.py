@@ -21,7 +21,7 @@ from apps.inventory.tests.factories import adjust_quantity, make_stock
 from apps.listings.models import Listing, StoreSync
 from apps.listings.selectors import last_reading
 from apps.listings.services import _channels, store_cycle, store_pull
-from apps.listings.services.sending import SECOND_LOOK
+from apps.listings.services.sending import second_look_after
 from apps.listings.services.store_sync import StorePaused, start_apply, start_plan
 from apps.listings.tests.listing import list_items, part
 from apps.listings.tests.test_store_pull import row_of, store_lot, told
@@ -343,7 +343,7 @@ class TestALotThatATiedStoreLacks:
 
         sync(both)
         Listing.objects.filter(channel__isnull=False, missed_at__isnull=False).update(
-            missed_at=now() - SECOND_LOOK
+            missed_at=now() - second_look_after()
         )
         sync(both)
 
