@@ -7,7 +7,6 @@ from dataclasses import asdict
 from itertools import islice
 from typing import Any, Final
 
-from django.conf import settings
 from django.db.models import DecimalField, ExpressionWrapper, F, Max, Sum
 
 from apps.accounts.models import User
@@ -111,12 +110,11 @@ def connection_row(
 
 
 def _offer(info: MarketplaceInfo) -> dict[str, Any]:
-    is_demo = getattr(settings, info.demo_setting)
     return {
         "marketplace": info.id,
-        "marketplace_name": info.demo_name if is_demo else info.name,
+        "marketplace_name": info.name,
         "mark": info.mark,
-        "is_demo": is_demo,
+        "is_demo": info.is_demo,
         "has_prices": info.has_prices,
     }
 

@@ -4,8 +4,6 @@ import datetime as dt
 from collections.abc import Collection
 from typing import Annotated, Final, Literal, TypedDict
 
-from django.conf import settings
-
 from apps.accounts.models import User
 from apps.core.money import Money
 from apps.inventory.models import ChannelLot, InventoryItem, WithheldLot
@@ -80,7 +78,7 @@ def lot_in_channels(item: InventoryItem) -> list[LotInChannel]:
             line["reason"], line["receivedAt"] = reason, lot.received_at
             line["quantity"], line["price"] = lot.quantity, lot.price
             line["stockroom"] = lot.stockroom
-            if lot.quantity > 0 and not getattr(settings, info.demo_setting):
+            if lot.quantity > 0 and not info.is_demo:
                 line["address"] = info.lot_address.format(number_of(lot.remote_lot_id))
         lines.append(line)
     return lines

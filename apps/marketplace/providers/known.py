@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from django.conf import settings
+
 from apps.exchange.lot_ids import IDS_OF_ONE, OF_FILES
 
 
@@ -24,7 +26,7 @@ class MarketplaceInfo:
     """
 
     id: MarketplaceId
-    name: str
+    real_name: str
     demo_name: str
     mark: str  # one or two letters, beside what is of it
     first_id: int
@@ -39,6 +41,16 @@ class MarketplaceInfo:
     lot_address: str
 
     @property
+    def is_demo(self) -> bool:
+        """Whether this server works with the simulator of it."""
+        return bool(getattr(settings, self.demo_setting))
+
+    @property
+    def name(self) -> str:
+        """What people read."""
+        return self.demo_name if self.is_demo else self.real_name
+
+    @property
     def ids(self) -> tuple[int, int]:
         """The least and the largest id of its lots and orders here."""
         return self.first_id, self.first_id + IDS_OF_ONE - 1
@@ -49,7 +61,7 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
     for info in (
         MarketplaceInfo(
             id=MarketplaceId.BRICKLINK,
-            name="BrickLink",
+            real_name="BrickLink",
             demo_name="Demo store",
             mark="BL",
             first_id=1,
@@ -62,7 +74,7 @@ MARKETPLACES: Final[Mapping[str, MarketplaceInfo]] = {
         ),
         MarketplaceInfo(
             id=MarketplaceId.BRICKOWL,
-            name="BrickOwl",
+            real_name="BrickOwl",
             demo_name="BrickOwl (demo)",
             mark="BO",
             first_id=IDS_OF_ONE + 1,

@@ -136,7 +136,7 @@ def connect_demo_store(
 ) -> MarketplaceConnection:
     """Connect a demo store, which gives the secrets itself. Raises NoDemoStore, MarketplaceFailed."""
     info = MARKETPLACES[marketplace]
-    if not is_demo(info):
+    if not info.is_demo:
         raise NoDemoStore
     try:
         values = demo_store.register(base_url=_address(info), name=_demo_name(owner))
@@ -144,11 +144,6 @@ def connect_demo_store(
         raise MarketplaceFailed(reason=str(problem)) from problem
     secrets = secrets_of(marketplace, values)
     return connect_store(owner=owner, secrets=secrets, now=now, is_demo=True)
-
-
-def is_demo(info: MarketplaceInfo) -> bool:
-    """Return whether this server works with the simulator of a marketplace."""
-    return bool(getattr(settings, info.demo_setting))
 
 
 def _address(info: MarketplaceInfo) -> str:
@@ -233,7 +228,7 @@ def ensure_connection(*, owner: User, now: dt.datetime) -> None:
     """Connect a demo user without a store to the demo store. Raises NotConnected otherwise."""
     if MarketplaceConnection.objects.owned_by(owner).exists():
         return
-    if not is_demo(MARKETPLACES[DEFAULT]):
+    if not MARKETPLACES[DEFAULT].is_demo:
         raise NotConnected
     connect_demo_store(owner=owner, now=now)
 

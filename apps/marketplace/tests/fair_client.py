@@ -30,7 +30,7 @@ from apps.marketplace.providers.transport import PAUSES, bounded, no_answer, ses
 FAIR = "fair"
 INFO = MarketplaceInfo(
     id=FAIR,
-    name="Fair",
+    real_name="Fair",
     demo_name="Fair (demo)",
     mark="FA",
     first_id=5 * IDS_OF_ONE + 1,

@@ -107,9 +107,11 @@ function Column(props: { name: string; empty?: string; orders: readonly Order[] 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
 
 function OrderCard({ order }: { order: Order }) {
+  // The way back from the order leads to the same store.
+  const { store } = useStore();
   return (
     <Link
-      to={pathTo("orders", { order: order.id })}
+      to={pathTo("orders", { order: order.id, marketplace: store })}
       className="flex gap-3 rounded-control border border-line bg-surface p-3 shadow-card hover:border-edge hover:bg-hover"
     >
       <span className="min-w-0 flex-1">

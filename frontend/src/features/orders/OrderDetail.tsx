@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Banknote, Boxes, Ellipsis, Footprints, Undo2, UserX } from "lucide-react";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { ChannelMark } from "@/features/marketplace/public";
 import {
   counted,
@@ -11,7 +11,7 @@ import {
   formatTotal,
   formatWeight,
 } from "@/shared/lib/format";
-import { paths, pathTo } from "@/shared/lib/paths";
+import { pathTo } from "@/shared/lib/paths";
 import { may, type Operation } from "@/shared/lib/role";
 import { useIsPhone } from "@/shared/lib/useIsPhone";
 import { byWhom } from "@/shared/lib/whoDidIt";
@@ -66,6 +66,7 @@ const UNDO: Partial<Record<OrderAct["kind"], OrderAct>> = {
 
 /** One order: its buyer, its lots, its tray, and the next step. */
 export function OrderDetail({ id }: { id: number }) {
+  const marketplace = useSearchParams()[0].get("marketplace") ?? undefined;
   const query = useQuery(orderQueries.detail(id));
   const lines = useQuery(orderQueries.lines(id));
   const act = useActOnOrder(id, { tellsFailure: true });
@@ -90,7 +91,7 @@ export function OrderDetail({ id }: { id: number }) {
   return (
     // Wider, a line's name and its colour are read as two things.
     <div className="mx-auto max-w-[110rem]">
-      <BackLink to={paths.orders}>Orders</BackLink>
+      <BackLink to={pathTo("orders", { marketplace })}>Orders</BackLink>
       <PageHeader
         title={`Order ${order.number}`}
         description={

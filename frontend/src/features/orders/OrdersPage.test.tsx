@@ -225,6 +225,17 @@ describe("the board of a person with two stores", () => {
     );
   });
 
+  test("is narrowed to it again by the way back from an order", async () => {
+    answer("GET /api/marketplaceConnection", () => ok([aConnection({ choices: stores })]));
+    answer("GET /api/orders", () => page([{ ...order, state: "new" }]));
+    const { user, router } = show();
+    await user.click(await screen.findByRole("radio", { name: "BrickOwl (demo)" }));
+    const column = await screen.findByRole("region", { name: "New" });
+    await user.click(await within(column).findByRole("link"));
+    await user.click(await screen.findByRole("link", { name: "Orders" }));
+    expect(router.state.location.search).toBe("?marketplace=brickowl");
+  });
+
   test("names what was sold twice", async () => {
     answer("GET /api/orders", () =>
       page([
