@@ -157,13 +157,13 @@ def edit_cells(page: Any, *, first_value: int) -> list[float]:
         " box.scrollTop = (box.scrollHeight - box.clientHeight) / 2; }"
     )
     page.wait_for_timeout(1_000)
-    rows = page.evaluate(
-        "c => [...document.querySelectorAll(`[data-cell$=':${c}']`)].filter(cell => {"
+    rows = page.wait_for_function(
+        "c => { const rows = [...document.querySelectorAll(`[data-cell$=':${c}']`)].filter(cell => {"
         " const box = cell.getBoundingClientRect();"
         " return box.top > 320 && box.bottom < innerHeight - 120; })"
-        ".map(cell => cell.dataset.cell.split(':')[0])",
-        column,
-    )
+        ".map(cell => cell.dataset.cell.split(':')[0]); return rows.length > 5 && rows; }",
+        arg=column,
+    ).json_value()
     times = []
     for turn in range(EDITS + WARM_UP):
         place = f"{rows[turn % len(rows)]}:{column}"
