@@ -55,7 +55,9 @@ def imported(path):
 @pytest.mark.parametrize("module", [base, lots, orders, answers], ids=lambda one: one.__name__)
 def test_names_no_marketplace(module):
     text = inspect.getsource(module).casefold()
-    assert not [info.real_name for info in MARKETPLACES.values() if info.real_name.casefold() in text]
+    assert not [
+        info.real_name for info in MARKETPLACES.values() if info.real_name.casefold() in text
+    ]
 
 
 def test_no_word_of_a_wire_format_is_used_above_the_clients():
@@ -83,7 +85,9 @@ ORDER_FILES = ("orders/services/files.py", "orders/api/serializers.py", "orders/
 
 def test_nothing_above_the_clients_names_a_marketplace():
     """Another one needs an entry among the clients, not a word anywhere else."""
-    names = {text.casefold() for info in MARKETPLACES.values() for text in (info.id, info.real_name)}
+    names = {
+        text.casefold() for info in MARKETPLACES.values() for text in (info.id, info.real_name)
+    }
     found = [
         f"{path.relative_to(ROOT)}:{number}"
         for app in ("marketplace", "listings", "orders", "home")
