@@ -287,14 +287,14 @@ class TestSales:
             "brickowl": (1, 2),
             "": (1, 2),
         }
-        assert {one["name"] for one in row["channels"]} == {"BrickLink", "BrickOwl", "By hand"}
+        assert {one["name"] for one in row["channels"]} == {"Demo store", "BrickOwl (demo)", "By hand"}
         fees = {one["marketplace"]: Decimal(one["fees"]) for one in row["channels"]}
         assert fees[""] == 0
         assert fees["bricklink"] == fees["brickowl"] > 0
         assert sum(Decimal(one["amount"]) for one in row["channels"]) == Decimal(
             row["sales"][0]["amount"]
         )
-        assert {one["name"] for one in file_of(api(ann), "channels")} >= {"BrickLink", "By hand"}
+        assert {one["name"] for one in file_of(api(ann), "channels")} >= {"Demo store", "By hand"}
 
     def test_are_told_by_the_days_of_the_zone_that_the_page_names(self, ann, api):
         order = make_order(ann)

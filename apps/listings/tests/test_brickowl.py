@@ -182,7 +182,7 @@ class TestTheConnection:
             connections.connect_demo_store(owner=seller, now=now(), marketplace="brickowl")
 
     def test_gets_no_prices_where_none_are_told(self, seller):
-        with pytest.raises(connections.NoPricesThere, match="BrickOwl tells"):
+        with pytest.raises(connections.NoPricesThere, match=r"BrickOwl \(demo\) tells"):
             want_prices(owner=seller, wanted=[], now=now())
 
     def test_calls_nobody_unless_connected(self, ann, owl, store):

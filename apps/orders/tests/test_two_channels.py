@@ -109,7 +109,7 @@ class TestASecondStore:
         ended = sync(seller)
 
         assert ended.state == "applied"
-        assert ended.reason == "BrickOwl: pull the store once. Until then it is left out."
+        assert ended.reason == "BrickOwl (demo): pull the store once. Until then it is left out."
         assert (pieces_there(second), pieces_here(seller)["3001"]) == ({"3001": 3}, 10)
 
     def test_is_sent_nothing_by_a_sync_before_a_plan_was_applied(self, seller, second):
@@ -118,7 +118,7 @@ class TestASecondStore:
 
         ended = sync(seller)
 
-        assert ended.reason.startswith("BrickOwl: on Store, choose Compare with stock")
+        assert ended.reason.startswith("BrickOwl (demo): on Store, choose Compare with stock")
         assert (ended.counts["sent"], pieces_there(second)["3001"]) == (0, 3)
 
     def test_takes_part_in_syncs_once_a_plan_showed_no_difference(self, seller, second):
@@ -178,7 +178,7 @@ class TestAStoreThatNeedsAPlan:
         start_apply(sync=plan, confirm_removals=None, leave_out=[plan.rows.get().pk])
         run_jobs()
 
-        assert sync(seller).reason.startswith("BrickOwl: ")
+        assert sync(seller).reason.startswith("BrickOwl (demo): ")
         assert pieces_there(second)["3001"] == 13
 
     def test_is_left_out_after_a_plan_of_one_batch(self, seller, second, fewer):
@@ -186,7 +186,7 @@ class TestAStoreThatNeedsAPlan:
         plan = plan_of(seller, batch)
         assert not plan.rows.exists()
 
-        assert sync(seller).reason.startswith("BrickOwl: ")
+        assert sync(seller).reason.startswith("BrickOwl (demo): ")
 
     def test_needs_no_more_than_that_the_plan_shows_nothing_of_it(self, seller, first, second):
         put_up_there(seller, draft(3001, quantity=6), draft(3002), draft(3003))
@@ -202,7 +202,7 @@ class TestAStoreThatNeedsAPlan:
         plan_of(seller)
         owl.failures.clear()
 
-        assert sync(seller).reason.startswith("BrickOwl: ")
+        assert sync(seller).reason.startswith("BrickOwl (demo): ")
 
     def test_is_sent_nothing_while_the_other_is_paused(self, seller, first, second):
         put_up_there(seller, draft(3001, quantity=3))
@@ -463,7 +463,7 @@ class TestASync:
         ended = sync(both)
 
         assert ended.state == "applied"
-        assert ended.reason.startswith("BrickOwl: ")
+        assert ended.reason.startswith("BrickOwl (demo): ")
         assert pieces_there(first)["3001"] == 6
 
     def test_raises_nothing_while_a_store_has_not_told_its_orders(self, owl, both, first, second):
@@ -563,7 +563,7 @@ class TestAPausedStore:
         ended = sync(paused)
 
         assert (ended.state, len(owl.calls)) == ("applied", 0)
-        assert ended.reason == "BrickOwl is paused: syncs leave it out until you resume it."
+        assert ended.reason == "BrickOwl (demo) is paused: syncs leave it out until you resume it."
         assert pieces_there(first)["3001"] == 6
 
     def test_may_have_sold_what_would_be_raised_elsewhere(self, paused, first):
@@ -572,7 +572,7 @@ class TestAPausedStore:
         ended = sync(paused)
 
         assert pieces_there(first)["3001"] == 10
-        assert ended.rows.get(kind="raised").reason.startswith("BrickOwl is paused")
+        assert ended.rows.get(kind="raised").reason.startswith("BrickOwl (demo) is paused")
 
     def test_is_left_out_of_plans(self, owl, paused):
         adjust_quantity(owner=paused, item_id=row_of(3001).pk, delta=-4, by=paused, now=now())
@@ -584,7 +584,7 @@ class TestAPausedStore:
         plan.refresh_from_db()
         assert (plan.state, len(owl.calls)) == ("planned", 0)
         assert [row.channel.marketplace for row in plan.rows.all()] == ["bricklink"]
-        assert plan.reason.startswith("BrickOwl is paused")
+        assert plan.reason.startswith("BrickOwl (demo) is paused")
 
     def test_gets_what_changed_meanwhile_once_it_is_resumed(self, paused, first, second, buy_there):
         adjust_quantity(owner=paused, item_id=row_of(3001).pk, delta=5, by=paused, now=now())
@@ -661,7 +661,7 @@ class TestALotInEachStore:
 
         assert {mark: one["state"] for mark, one in found.items()} == {"BL": "held", "BO": "held"}
         assert {one["reason"] for one in found.values()} == {
-            "BrickOwl is paused: syncs leave it out until you resume it."
+            "BrickOwl (demo) is paused: syncs leave it out until you resume it."
         }
 
     def test_is_not_there_with_the_reason(self, lines, both, second):

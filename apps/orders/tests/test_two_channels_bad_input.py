@@ -92,7 +92,7 @@ def test_a_key_withdrawn_in_the_middle_of_a_sync_ends_that_store_alone(owl, both
 
     ended = sync(both)
 
-    assert ended.reason.startswith("BrickOwl: ")
+    assert ended.reason.startswith("BrickOwl (demo): ")
     assert (pieces_there(first)["3001"], pieces_there(second)["3001"]) == (6, 10)
     found = MarketplaceConnection.objects.get(channel__marketplace=SECOND)
     assert found.state == ConnectionState.REFUSED
