@@ -287,7 +287,11 @@ class TestSales:
             "brickowl": (1, 2),
             "": (1, 2),
         }
-        assert {one["name"] for one in row["channels"]} == {"Demo store", "BrickOwl (demo)", "By hand"}
+        assert {one["name"] for one in row["channels"]} == {
+            "Demo store",
+            "BrickOwl (demo)",
+            "By hand",
+        }
         fees = {one["marketplace"]: Decimal(one["fees"]) for one in row["channels"]}
         assert fees[""] == 0
         assert fees["bricklink"] == fees["brickowl"] > 0

@@ -143,13 +143,15 @@ class PuttingUp:
             unknown = {one.marketplace_lot_id for one in listings if one.state in OPEN_STATES}
             self._leave([row for row in rows if row.marketplace_lot_id in unknown], NOT_KNOWN)
 
-    def _planned(self) -> list[StoreSyncRow]:
+    def _planned(self, of_lots: Collection[int] | None = None) -> list[StoreSyncRow]:
         rows = StoreSyncRow.objects.filter(
             sync=self._sending.sync,
             channel=self._channel,
             kind=SyncKind.PUT_UP,
             state=SyncRowState.PLANNED,
         )
+        if of_lots is not None:
+            rows = rows.filter(marketplace_lot_id__in=of_lots)
         return list(rows.order_by("pk"))
 
     def _prepare(self, rows: Sequence[StoreSyncRow]) -> list[Listing]:
@@ -200,18 +202,15 @@ class PuttingUp:
 
     def listed(self, listings: Sequence[Listing], lines: Sequence[ListingLine]) -> None:
         ids = [one.marketplace_lot_id or 0 for one in listings]
-        for row in self._planned():
-            if row.marketplace_lot_id in ids:
-                row.state, row.reason = SyncRowState.APPLIED, ""
-                row.save(update_fields=["state", "reason"])
-                self._sending.count("put_up")
+        for row in self._planned(ids):
+            row.state, row.reason = SyncRowState.APPLIED, ""
+            row.save(update_fields=["state", "reason"])
+            self._sending.count("put_up")
 
     def rejected(self, listings: Sequence[Listing], lines: Sequence[ListingLine]) -> None:
         reasons = {one.marketplace_lot_id or 0: one.reason for one in listings}
-        for row in self._planned():
-            if row.marketplace_lot_id in reasons:
-                reason = reasons[row.marketplace_lot_id]
-                self._sending.leave(row, SyncRowState.FAILED, reason)
+        for row in self._planned(reasons):
+            self._sending.leave(row, SyncRowState.FAILED, reasons[row.marketplace_lot_id])
         lasting = {lot_id: why for lot_id, why in reasons.items() if why not in _PASSING}
         withhold(channel=self._channel, reasons=lasting, is_refused=True, now=self._clock())
 

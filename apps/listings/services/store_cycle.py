@@ -396,6 +396,12 @@ def _go_on(run: JobRun, sync: StoreSync, clock: Clock) -> None:
     with run.chunk(message="Comparing with what the store has"):
         run.state["step"] = "send" if sync.way == SyncWay.COMPARE else "plan"
         run.state["read_at"] = clock().isoformat()
+        _expect(run, sync)
+
+
+def _expect(run: JobRun, sync: StoreSync) -> None:
+    """Set the job's total to what is done and the rows that wait to be sent, of all channels."""
+    run.total = run.done + sync.rows.filter(state=SyncRowState.PLANNED).count()
 
 
 def _is_old(run: JobRun, clock: Clock) -> bool:
@@ -423,7 +429,7 @@ def _plan(
         if too_many_removals(removed, known) and confirm_removals != removed:
             run.state["to_confirm"] = removed
         run.state["step"] = "send"
-        run.total = run.done + len(rows)
+        _expect(run, sync)
     if run.state["to_confirm"]:
         _stop(run, sync, REMOVALS.format(count=removed, known=known))
 

@@ -245,6 +245,14 @@ class TestALotThatAStoreLacks:
         assert pieces_there(second) == {"3001": 10, "3002": 10, "3003": 10}
         assert sync(seller).reason == ""
 
+    def test_is_counted_in_the_progress(self, seller, second):
+        plan = plan_of(seller)
+        applied = start_apply(sync=plan, confirm_removals=None)
+        run_jobs()
+
+        job = Job.objects.get(pk=applied.job_id)
+        assert (job.done, job.total) == (3, 3)
+
     def test_that_a_person_left_out_is_put_up_by_no_sync(self, seller, second, two_of_three):
         plan = plan_of(seller)
         start_apply(sync=plan, confirm_removals=None, leave_out=[plan.rows.get().pk])
