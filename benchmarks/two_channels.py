@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks._operators import PATIENCE_SECONDS, Gone, Operator
+from benchmarks._operators import Gone, Operator
 from benchmarks._report import Limit, report
 from benchmarks._servers import Postgres, Redis
 from benchmarks._two_stores import catalogue_of, first_lots, write_first_store
@@ -43,6 +43,8 @@ SELLER = "user-1"
 EVERY = 8
 #: So often in a row a plan, and a sync at the end, may leave something to the next.
 MOST_SYNCS = 15
+#: A first push of many lots is one job.
+PATIENCE_SECONDS = 3_600
 FAILURES = ("before", "after", "cut_before", "cut_after", "half", "half_unsaid")
 STORES = ("store", "brickowl")
 OURS = 500  # by which the second marketplace's colours differ from ours
