@@ -1,0 +1,129 @@
+"""Queries that Django builds and compiles once; later calls only bind their values.
+
+To build and compile a statement of some joins takes Django 2 to 20 ms, for the same text each
+time; the database needs less than one.
+"""
+
+import copy
+import datetime as dt
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, Final, NamedTuple
+
+import orjson
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Expression, QuerySet
+from django.db.models.sql.compiler import SQLCompiler
+
+from apps.core.bulk import array
+
+#: How many compiled statements of a query are kept.
+MOST_SHAPES: Final = 100
+AnyField = models.Field[Any, Any]
+
+
+class WholeNumbers(models.Field[Any, Any]):
+    """The values of `among`: one parameter, an array or JSON."""
+
+    def get_db_prep_value(
+        self, value: Iterable[int], connection: BaseDatabaseWrapper, prepared: bool = False
+    ) -> str:
+        if connection.vendor == "postgresql":
+            return array(value)
+        return orjson.dumps([*value]).decode()
+
+
+WHOLE: Final[AnyField] = models.BigIntegerField()
+TEXT: Final[AnyField] = models.TextField()
+INSTANT: Final[AnyField] = models.DateTimeField()
+IDS: Final[AnyField] = WholeNumbers()
+
+
+class Slot(Expression):
+    """Stands in a query for a value that is bound later."""
+
+    def __init__(
+        self, name: str, output_field: AnyField, later: dt.timedelta = dt.timedelta()
+    ) -> None:
+        super().__init__(output_field=output_field)
+        self.name = name
+        self.later = later
+
+    def before(self, span: dt.timedelta) -> "Slot":
+        """Return the instant so much before this one."""
+        return Slot(self.name, self.output_field, self.later - span)
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
+        return "%s", [self]
+
+    def get_group_by_cols(self) -> list[Any]:
+        """Return nothing: no rows are grouped by what is the same for all of them."""
+        return []
+
+    def bound(self, value: object, connection: BaseDatabaseWrapper) -> Any:
+        """Return the value as the database takes it. Raises ValueError for None."""
+        if value is None:
+            raise ValueError(f"{self.name} is None, which no query is prepared for")
+        if isinstance(value, dt.datetime):
+            value += self.later
+        return self.output_field.get_db_prep_value(value, connection)
+
+
+class _Compiled(NamedTuple):
+    compiler: Any
+    sql: str
+    params: tuple[Any, ...]
+
+
+class Prepared:
+    """A query that is compiled when it is first read, once for each `shape`.
+
+    `build` makes it of the shape and of a slot for each of `fields`. Whatever else it depends on
+    must stay the same while the process runs.
+    """
+
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]], **fields: AnyField) -> None:
+        self._build = build
+        self._slots = {name: Slot(name, field) for name, field in fields.items()}
+        self._compiled: dict[Hashable, _Compiled] = {}
+
+    def rows(self, *shape: Hashable, **values: Any) -> list[tuple[Any, ...]]:
+        """Return what the query selects, in one query."""
+        kept = self._compiled_in(shape)
+        compiler = copy.copy(kept.compiler)
+        compiler.connection = connections[DEFAULT_DB_ALIAS]
+        statement = kept.sql, _bound(kept.params, values, compiler.connection)
+        compiler.as_sql = lambda: statement
+        return list(compiler.results_iter(tuple_expected=True))
+
+    def dicts(self, *shape: Hashable, **values: Any) -> list[dict[str, Any]]:
+        """Return the same rows by name: of a query that ends in `values`."""
+        names = list(self._compiled_in(shape).compiler.query.selected)
+        return [dict(zip(names, row, strict=True)) for row in self.rows(*shape, **values)]
+
+    def statement(self, *shape: Hashable, **values: Any) -> tuple[str, list[Any]]:
+        """Return the statement and its parameters, for one around it."""
+        kept = self._compiled_in(shape)
+        return kept.sql, _bound(kept.params, values, connections[DEFAULT_DB_ALIAS])
+
+    def _compiled_in(self, shape: tuple[Hashable, ...]) -> _Compiled:
+        connection = connections[DEFAULT_DB_ALIAS]
+        key = (connection.vendor, shape)
+        if key not in self._compiled:
+            if len(self._compiled) >= MOST_SHAPES:
+                self._compiled.pop(next(iter(self._compiled)), None)
+            compiler: Any = self._build(*shape, **self._slots).query.get_compiler(
+                connection=connection
+            )
+            sql, params = compiler.as_sql()
+            compiler.connection = None  # it is this thread's
+            self._compiled[key] = _Compiled(compiler, sql, tuple(params))
+        return self._compiled[key]
+
+
+def _bound(
+    params: Iterable[Any], values: dict[str, Any], connection: BaseDatabaseWrapper
+) -> list[Any]:
+    return [
+        one.bound(values[one.name], connection) if isinstance(one, Slot) else one for one in params
+    ]
