@@ -36,6 +36,7 @@ from apps.catalog.rules.kinds import TYPE_OF_LETTER, ItemType
 from apps.catalog.selectors import REFERENCE_AT, figure_of, with_market
 from apps.core.jobs.models import Job
 from apps.core.money import money
+from apps.core.prepared import WHOLE, Prepared, Slot
 from apps.core.worth import WORTH, known_worth, lots_without_price, total_worth
 from apps.inventory.selectors.destinations import Wanted
 from apps.recognition.rules.lookup import MOST_AMONG
@@ -97,27 +98,26 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
     return {batch_id: Figures(**values) for batch_id, values in sums.items()}
 
 
-def batch_rows(*, owner: User) -> list[dict[str, Any]]:
-    """Return every batch of the owner that people may see, newest first."""
+def _batch_rows(owner: Slot) -> QuerySet[Any, Any]:
     rows = Batch.objects.owned_by(owner).ready().order_by("-created_at", "-id")
-    plain = ("id", "name", "source_id", "is_archived", "created_at")
-    return list(
-        rows.values(
-            *plain,
-            source_name=Coalesce("source__name", Value("")),
-            cost=F("cost_total"),
-            grams=F("gross_weight_grams"),
-        )
+    return rows.values(
+        *("id", "name", "source_id", "is_archived", "created_at"),
+        source_name=Coalesce("source__name", Value("")),
+        cost=F("cost_total"),
+        grams=F("gross_weight_grams"),
     )
 
 
-def sums_by_state(*, owner: User) -> list[dict[str, Any]]:
-    """Return lots, pieces and worth of each batch by `is_stowed` and `is_listed`.
+_BATCHES: Final = Prepared(_batch_rows, owner=WHOLE)
 
-    They come from the index batchitem_figures alone. `value` is null where no lot has a price,
-    `unpriced` counts the lots that it leaves out.
-    """
-    return list(
+
+def batch_rows(*, owner: User) -> list[dict[str, Any]]:
+    """Return every batch of the owner that people may see, newest first."""
+    return _BATCHES.dicts(owner=owner.pk)
+
+
+def _sums_by_state(owner: Slot) -> QuerySet[Any, Any]:
+    return (
         BatchItem.objects.filter(batch__owner=owner, batch__is_ready=True)
         .order_by()
         .values("batch_id", "is_stowed", "is_listed")
@@ -128,6 +128,18 @@ def sums_by_state(*, owner: User) -> list[dict[str, Any]]:
             unpriced=lots_without_price(),
         )
     )
+
+
+_SUMS: Final = Prepared(_sums_by_state, owner=WHOLE)
+
+
+def sums_by_state(*, owner: User) -> list[dict[str, Any]]:
+    """Return lots, pieces and worth of each batch by `is_stowed` and `is_listed`.
+
+    They come from the index batchitem_figures alone. `value` is null where no lot has a price,
+    `unpriced` counts the lots that it leaves out.
+    """
+    return _SUMS.dicts(owner=owner.pk)
 
 
 def activity_of(*, owner: User, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:

@@ -2,14 +2,18 @@
 `services/waiting.py`."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Annotated, Any, Final, TypedDict, TypeVar
+from typing import Annotated, Any, Final, NamedTuple, TypedDict, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Expression, ExpressionWrapper, F, QuerySet, Value
+from django.db.models.functions import Cast
 
 from apps.core.money import Total
+from apps.core.prepared import INSTANT, TEXT, WHOLE, AnyField, Prepared, Slot
+from apps.core.worth import WORTH
 
 T = TypeVar("T")
 #: How many lines an app shows of one kind, such as failed jobs.
@@ -47,26 +51,116 @@ class Waiting:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A row behind the lines: each app writes into it what its own lines need."""
+
+    line: str
+    id: int
+    name: str
+    text: str
+    count: int
+    lots: int
+    money: Decimal | None
+    at: Any  # an instant, or None
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """Whose facts are wanted, in a query that is compiled once."""
+
+    owner: Slot
+    currency: Slot
+    now: Slot
+
+    def days_ago(self, days: int) -> Slot:
+        """Return the instant so many days before `now`."""
+        return self.now.before(dt.timedelta(days=days))
+
+
+#: The columns of a fact: their kinds, and what stands in those that its app does not need.
+_COLUMNS: Final[dict[str, tuple[AnyField, int | str | None]]] = {
+    "id": (WHOLE, 0),
+    "name": (TEXT, ""),
+    "text": (TEXT, ""),
+    "count": (WHOLE, 1),
+    "lots": (WHOLE, 0),
+    "money": (WORTH, None),
+    "at": (INSTANT, None),
+}
+
+
+def facts_of(line: str, rows: QuerySet[Any], **columns: Expression | F) -> QuerySet[Any, Any]:
+    """Return a fact of each row, as all facts are read: in one union.
+
+    Of some of the rows, such as the newest: they stand inside, since SQLite limits no part of a
+    union.
+    """
+    if rows.query.is_sliced:
+        rows = rows.model._base_manager.filter(pk__in=rows.values("pk"))
+    return rows.order_by().values_list(
+        Value(line, TEXT),
+        *(_column(columns.get(name, value), kind) for name, (kind, value) in _COLUMNS.items()),
+    )
+
+
+def sums_of(line: str, rows: QuerySet[Any], **sums: Expression) -> QuerySet[Any, Any]:
+    """Return one fact about all rows of an owner together, none without any."""
+    grouped = rows.order_by().values("owner_id")
+    grouped = grouped.annotate(**{f"of_{name}": figure for name, figure in sums.items()})
+    return facts_of(line, grouped, **{name: F(f"of_{name}") for name in sums})
+
+
+def _column(value: Expression | F | int | str | None, kind: AnyField) -> Expression:
+    """Return a column of the union: each part has the same kinds."""
+    if value is None:
+        return Cast(Value(None), kind)
+    if isinstance(value, int | str):
+        return Value(value, kind)
+    return ExpressionWrapper(value, output_field=kind)
+
+
+Rows = Callable[..., QuerySet[Any]]
+
+
+class Shown(NamedTuple):
+    """Rows of which some are pictured: a query by its owner and ids, and by its kinds."""
+
+    rows: Rows
+    kinds: tuple[Hashable, ...]
+    ids: Iterable[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """Whose lines are wanted. `once` keeps what several lines read.
 
-    `shown` holds, by the id of a line, the query of the rows whose lots picture it.
+    `shown` holds, by the id of a line, the rows whose lots picture it.
     """
 
     owner: Any
     currency: str
     now: dt.datetime
-    shown: dict[str, QuerySet[Any]] = field(default_factory=dict)
+    shown: dict[str, Shown] = field(default_factory=dict)
     _kept: dict[Callable[..., Any], Any] = field(default_factory=dict)
 
     def days_ago(self, days: int) -> dt.datetime:
         """Return the instant so many days before `now`."""
         return self.now - dt.timedelta(days=days)
 
-    def show(self, line: str, rows: QuerySet[Any]) -> str:
-        """Picture a line by the newest of `rows` with a lot; return the line's id."""
-        self.shown[line] = rows.filter(lot__isnull=False).order_by("-pk")
+    def facts(self, line: str) -> Sequence[Fact]:
+        """Return the facts of a line; those of all lines are read at once."""
+        if _all_facts not in self._kept:
+            self._kept[_all_facts] = found = defaultdict(list)
+            values = {"owner": self.owner.pk, "currency": self.currency, "now": self.now}
+            for row in _FACTS.rows(frozenset(_sources), **values):
+                found[row[0]].append(Fact(*row))
+        of_line: Sequence[Fact] = self._kept[_all_facts].get(line, ())
+        return of_line
+
+    def show(self, line: str, rows: Rows, *kinds: Hashable, ids: Iterable[int] = ()) -> str:
+        """Picture a line by the newest of `rows(owner, ids, *kinds)` with a lot; return its id."""
+        self.shown[line] = Shown(rows, kinds, ids)
         return line
 
     def once(self, read: Callable[..., T]) -> T:
@@ -78,7 +172,19 @@ class Asked:
 
 
 Reader = Callable[[Asked], Iterable[Waiting]]
+Source = Callable[[Question], Iterable[QuerySet[Any, Any]]]
 _readers: dict[str, Reader] = {}
+_sources: dict[str, Source] = {}
+
+
+def finds(name: str) -> Callable[[Source], Source]:
+    """Register `source(question)`, which returns the queries of some facts (`<app>.<what>`)."""
+
+    def register(source: Source) -> Source:
+        _sources[name] = source
+        return source
+
+    return register
 
 
 def waits(name: str) -> Callable[[Reader], Reader]:
@@ -91,6 +197,15 @@ def waits(name: str) -> Callable[[Reader], Reader]:
         return reader
 
     return register
+
+
+def _all_facts(names: Iterable[str], **slots: Slot) -> QuerySet[Any, Any]:
+    question = Question(**slots)
+    first, *others = (rows for name in sorted(names) for rows in _sources[name](question))
+    return first.union(*others, all=True)
+
+
+_FACTS: Final = Prepared(_all_facts, owner=WHOLE, currency=TEXT, now=INSTANT)
 
 
 def names() -> frozenset[str]:

@@ -105,7 +105,9 @@ def connection_row(
         "guide_share": share,
         "connectedAt": found.connected_at if found else None,
         "testedAt": found.tested_at if found else None,
-        "calls": calls_row(owner=owner, marketplaces=[info.id], now=now, share=share),
+        "calls": calls_row(
+            owner=owner, marketplaces=channels.keys() & {info.id}, now=now, share=share
+        ),
     }
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from django.db.models import (
@@ -14,6 +14,7 @@ from django.db.models import (
     IntegerField,
     OuterRef,
     Q,
+    QuerySet,
     Subquery,
     Sum,
     Value,
@@ -21,13 +22,25 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, BatchOperation
 from apps.batches.selectors import batch_rows, sums_by_state
 from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
 from apps.core.money import money
-from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, counted, waits
-from apps.inventory.selectors.renumbered import renumbered_items
+from apps.core.prepared import Slot
+from apps.core.waiting import (
+    MOST_OF_A_KIND,
+    Asked,
+    Fact,
+    Question,
+    Waiting,
+    counted,
+    facts_of,
+    finds,
+    waits,
+)
+from apps.inventory.selectors.renumbered import BATCH_ITEMS, SET_PARTS
 from apps.sets.models import OPEN_STATES, SetRequirement
 
 FAILED_DAYS: Final = 14
@@ -64,6 +77,10 @@ def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
             yield _unfinished(asked, batches[alone:], is_stowed=is_stowed)
 
 
+def _open_items(_: Slot, batch_ids: Slot, is_stowed: bool) -> QuerySet[Any]:
+    return BatchItem.objects.filter(batch_id__among=batch_ids, is_stowed=is_stowed, is_listed=False)
+
+
 def _unfinished(asked: Asked, batches: list[Any], *, is_stowed: bool) -> Waiting:
     """Return a line that begins the act in the one batch, or opens the several."""
     lots = sum(row["lots"] for row in batches)
@@ -79,13 +96,9 @@ def _unfinished(asked: Asked, batches: list[Any], *, is_stowed: bool) -> Waiting
         note = f"{pieces} in {len(batches):,} batches"
         ids = ",".join(str(row["batch_id"]) for row in batches[:MOST_BATCHES])
         to = f"/app/batches?id={ids}"
-    rows = BatchItem.objects.filter(
-        batch_id__in=[row["batch_id"] for row in batches[:MOST_BATCHES]],
-        is_stowed=is_stowed,
-        is_listed=False,
-    )
+    shown = [row["batch_id"] for row in batches[:MOST_BATCHES]]
     return Waiting(
-        id=asked.show(kind, rows),
+        id=asked.show(kind, _open_items, is_stowed, ids=shown),
         title=f"{'List' if is_stowed else 'Put away'} {counted(lots, 'lot')}",
         note=note,
         count=lots,
@@ -95,9 +108,8 @@ def _unfinished(asked: Asked, batches: list[Any], *, is_stowed: bool) -> Waiting
     )
 
 
-@waits("batches.refused")
-def refused_operations(asked: Asked) -> Iterator[Waiting]:
-    """Yield the latest operations of which rows were refused and none has gone well since."""
+@finds("batches.refused")
+def _refused(asked: Question) -> Iterator[QuerySet[Any, Any]]:
     made_good = BatchOperation.objects.filter(
         batch=OuterRef("batch"),
         kind=OuterRef("kind"),
@@ -108,41 +120,53 @@ def refused_operations(asked: Asked) -> Iterator[Waiting]:
         .filter(created_at__gte=asked.days_ago(FAILED_DAYS), failed_count__gt=0, kind__in=TITLES)
         .filter(~Exists(made_good), batch__is_archived=False)
         .order_by("-created_at", "-pk")
-        .values_list("batch_id", "kind", "failed_count", "batch__name", "created_at")
     )
-    for batch, kind, failed, name, at in rows[:MOST_OF_A_KIND]:
-        lots = counted(failed, "lot")
+    yield facts_of(
+        "refused_operations",
+        rows[:MOST_OF_A_KIND],
+        id=F("batch_id"),
+        name=F("batch__name"),
+        text=F("kind"),
+        count=F("failed_count"),
+        at=F("created_at"),
+    )
+
+
+@waits("batches.refused")
+def refused_operations(asked: Asked) -> Iterator[Waiting]:
+    """Yield the latest operations of which rows were refused and none has gone well since."""
+    found = asked.facts("refused_operations")
+    for one in sorted(found, key=attrgetter("at"), reverse=True):
         yield Waiting(
-            id=f"refused-{batch}-{kind}",
-            title=TITLES[kind].format(lots),
-            note=f"{name}: {'it was' if failed == 1 else 'they were'} refused",
-            count=failed,
-            since=at,
+            id=f"refused-{one.id}-{one.text}",
+            title=TITLES[one.text].format(counted(one.count, "lot")),
+            note=f"{one.name}: {'it was' if one.count == 1 else 'they were'} refused",
+            count=one.count,
+            since=one.at,
             is_pressing=True,
-            to=f"/app/batches?batch={batch}",
+            to=f"/app/batches?batch={one.id}",
         )
 
 
-@waits("batches.sets")
-def sets_completed(asked: Asked) -> Iterator[Waiting]:
-    """Yield the open sets whose last missing pieces are all in the newest batch."""
-    newest = (
-        Batch.objects.owned_by(asked.owner).ready().order_by("-created_at", "-id").values("pk")[:1]
-    )
-    items = BatchItem.objects.filter(batch_id=Subquery(newest), lot__isnull=False).order_by()
-    pieces = items.values("lot").annotate(pieces=Sum("quantity"))
-    in_batch: Any = Coalesce(Subquery(pieces.filter(lot=OuterRef("lot")).values("pieces")), 0)
-    if any(one.batch_lots or one.set_parts for one in asked.once(renumbered_items)):
-        same = same_as_moved(Lot.objects.filter(pk__in=items.values("lot")))
-        moved: Counter[int] = Counter()
-        for lot_id, count in pieces.filter(lot__in=same).values_list("lot", "pieces"):
-            moved[same[lot_id]] += count
-        whens = [When(lot=lot_id, then=Value(moved[key])) for lot_id, key in same.items()]
+def _newest_items(owner: User | Slot) -> QuerySet[BatchItem]:
+    """Return the items of the newest batch."""
+    newest = Batch.objects.owned_by(owner).ready().order_by("-created_at", "-id").values("pk")[:1]
+    return BatchItem.objects.filter(batch_id=Subquery(newest), lot__isnull=False).order_by()
+
+
+def _completed(owner: User | Slot, *whens: When) -> QuerySet[Any, Any]:
+    """Return the open sets whose missing pieces are all in the newest batch, as facts.
+
+    `whens` are the pieces of lots that others of the batch stand for.
+    """
+    pieces = _newest_items(owner).filter(lot=OuterRef("lot")).values("lot")
+    in_batch: Any = Coalesce(Subquery(pieces.annotate(n=Sum("quantity")).values("n")), 0)
+    if whens:
         in_batch = Case(*whens, default=in_batch, output_field=IntegerField())
     lacking: Any = F("quantity_required") - F("quantity_on_hand")
     rows = (
         SetRequirement.objects.filter(
-            user_set__owner=asked.owner,
+            user_set__owner=owner,
             user_set__state__in=OPEN_STATES,
             quantity_on_hand__lt=F("quantity_required"),
         )
@@ -155,14 +179,41 @@ def sets_completed(asked: Asked) -> Iterator[Waiting]:
             pieces=Sum(lacking),
         )
         .filter(missing=F("here"))
-        .order_by("user_set_id")
     )
-    for row in rows[:MOST_OF_A_KIND]:
+    return facts_of(
+        "completed_sets",
+        rows,
+        id=F("user_set_id"),
+        name=F("user_set__item__name"),
+        text=F("user_set__item__number"),
+        count=F("pieces"),
+    )
+
+
+@finds("batches.sets")
+def _completed_sets(asked: Question) -> Iterator[QuerySet[Any, Any]]:
+    yield _completed(asked.owner)
+
+
+@waits("batches.sets")
+def sets_completed(asked: Asked) -> Iterator[Waiting]:
+    """Yield the open sets whose last missing pieces are all in the newest batch."""
+    found = asked.facts("completed_sets")
+    if any(one.text in (BATCH_ITEMS, SET_PARTS) for one in asked.facts("renumbered")):
+        items = _newest_items(asked.owner)
+        same = same_as_moved(Lot.objects.filter(pk__in=items.values("lot")))
+        moved: Counter[int] = Counter()
+        counts = items.filter(lot__in=same).values_list("lot").annotate(pieces=Sum("quantity"))
+        for lot_id, count in counts:
+            moved[same[lot_id]] += count
+        whens = [When(lot=lot_id, then=Value(moved[key])) for lot_id, key in same.items()]
+        found = [Fact(*row) for row in _completed(asked.owner, *whens)]
+    for one in sorted(found, key=attrgetter("id"))[:MOST_OF_A_KIND]:
         yield Waiting(
-            id=f"set-{row['user_set_id']}",
-            title=f"Complete {row['user_set__item__number']} {row['user_set__item__name']}",
-            note=f"Its {counted(row['pieces'], 'missing piece')} "
-            f"{'is' if row['pieces'] == 1 else 'are'} in the newest batch",
-            count=row["pieces"],
-            to=f"/app/userSets?set={row['user_set_id']}",
+            id=f"set-{one.id}",
+            title=f"Complete {one.text} {one.name}",
+            note=f"Its {counted(one.count, 'missing piece')} "
+            f"{'is' if one.count == 1 else 'are'} in the newest batch",
+            count=one.count,
+            to=f"/app/userSets?set={one.id}",
         )

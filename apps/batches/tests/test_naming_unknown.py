@@ -85,7 +85,7 @@ class TestWhatIsListed:
         api(ann).post(f"/api/inventoryItems/{own.pk}/keepAsOwn")
         rows = api(ann).get(LIST).json()["data"]
 
-        with django_assert_num_queries(1):
+        with django_assert_num_queries(2):  # all facts, and the sum by number
             [line] = unknown_items(Asked(owner=ann, now=NOON, currency="EUR"))
 
         assert (line.count, line.note.endswith(": 7 lots")) == (len(rows), True)

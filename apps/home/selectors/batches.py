@@ -4,9 +4,9 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
@@ -14,6 +14,7 @@ from apps.batches.rules.states import ItemState, state_of
 from apps.batches.selectors import batch_rows, sums_by_state
 from apps.catalog.selectors.faces import item_image
 from apps.core.money import Total, money
+from apps.core.prepared import WHOLE, Prepared, Slot
 from apps.sources.rules import return_on
 
 NotInValue = Annotated[int, "not in the value"]
@@ -127,8 +128,7 @@ class LastAdded(TypedDict):
     addedAt: dt.datetime
 
 
-def last_added(*, owner: User) -> LastAdded | None:
-    """Return the item that was added last and its batch; None before the first."""
+def _newest(owner: Slot) -> QuerySet[Any, Any]:
     columns = {
         "batch_id": F("batch_id"),
         "batch_name": F("batch__name"),
@@ -143,21 +143,23 @@ def last_added(*, owner: User) -> LastAdded | None:
         "face": F("lot__item__face"),
         "color_id": F("lot__color_id"),
     }
-    row: dict[str, Any] | None = (
+    return (
         BatchItem.objects.owned_by(owner)
         .visible()
         .order_by("-created_at", "-pk")
-        .annotate(**{f"of_{name}": column for name, column in columns.items()})
         .values(
-            "quantity",
-            "created_at",
-            "raw_item_number",
-            "raw_item_name",
-            "raw_color_name",
-            *(f"of_{name}" for name in columns),
-        )
-        .first()
+            *("quantity", "created_at", "raw_item_number", "raw_item_name", "raw_color_name"),
+            **{f"of_{name}": column for name, column in columns.items()},
+        )[:1]
     )
+
+
+_NEWEST: Final = Prepared(_newest, owner=WHOLE)
+
+
+def last_added(*, owner: User) -> LastAdded | None:
+    """Return the item that was added last and its batch; None before the first."""
+    row = next(iter(_NEWEST.dicts(owner=owner.pk)), None)
     if row is None:
         return None
     html = row["of_color_html"]

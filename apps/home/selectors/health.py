@@ -1,14 +1,15 @@
 """Whether what Brickstow leans on is well: store, recogniser, last files in and out."""
 
 import datetime as dt
-from operator import itemgetter
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, TypedDict
 
 from django.core.cache import cache
+from django.db.models import F, QuerySet
 
 from apps.accounts.models import User
-from apps.backups.selectors import newest_copies
-from apps.core.waiting import Asked
+from apps.backups.services.waiting import newest_copy
+from apps.core.waiting import Asked, Question, facts_of, finds
 from apps.inventory.models import InventorySync, SyncState, SyncTarget
 from apps.marketplace.selectors import connection_row
 from apps.recognition.services.identify import RecognitionState, recognition_state
@@ -65,7 +66,7 @@ def health(asked: Asked) -> Health:
     return {
         "marketplace": _marketplace(owner=asked.owner, now=asked.now),
         "recognition": recogniser(),
-        "last_import": _last_import(owner=asked.owner),
+        "last_import": _last_import(asked),
         "last_backup": _last_backup(asked),
     }
 
@@ -86,28 +87,28 @@ def _marketplace(*, owner: User, now: dt.datetime) -> MarketplaceState:
     }
 
 
-def _last_import(*, owner: User) -> ImportedFile | None:
-    """Return the newest file that came in, into the stock or as a batch."""
-    sync: Any = (
-        InventorySync.objects.owned_by(owner)
-        .filter(state=SyncState.APPLIED, applied_at__isnull=False)
-        .order_by("-applied_at")
-        .values("file_name", "applied_at", "target")
-        .first()
+@finds("home.imports")
+def _imports(asked: Question) -> Iterator[QuerySet[Any, Any]]:
+    syncs = InventorySync.objects.owned_by(asked.owner).filter(
+        state=SyncState.APPLIED, applied_at__isnull=False
     )
-    if sync is None:
-        return None
-    return {
-        "name": sync["file_name"],
-        "at": sync["applied_at"],
-        "into": "batch" if sync["target"] == SyncTarget.BATCH else "inventory",
-    }
+    newest = syncs.order_by("-applied_at")[:1]
+    yield facts_of("imports", newest, name=F("file_name"), text=F("target"), at=F("applied_at"))
+
+
+def _last_import(asked: Asked) -> ImportedFile | None:
+    """Return the newest file that came in, into the stock or as a batch."""
+    for one in asked.facts("imports"):
+        is_batch = one.text == SyncTarget.BATCH
+        return {"name": one.name, "at": one.at, "into": "batch" if is_batch else "inventory"}
+    return None
 
 
 def _last_backup(asked: Asked) -> BackupFile | None:
     """Return the newest copy: a backup of everything, or a file of the whole inventory."""
-    found: list[Any] = [
-        {"id": row["id"], "name": row["file_name"], "at": row["written_at"], "of": of}
-        for of, row in asked.once(newest_copies).items()
-    ]
-    return max(found, key=itemgetter("at"), default=None)
+    copy = newest_copy(asked)
+    if copy is None:
+        return None
+    is_all = copy.text == "everything"
+    of: Literal["everything", "inventory"] = "everything" if is_all else "inventory"
+    return {"id": copy.id, "name": copy.name, "at": copy.at, "of": of}

@@ -1,17 +1,18 @@
 """Everything that the home page shows, in a fixed number of queries."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import Annotated, Final, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 from zoneinfo import ZoneInfo
 
+from django.db.models import QuerySet
+
 from apps.accounts.models import User
-from apps.accounts.selectors import currency_of
 from apps.batches.rules.states import ItemState
 from apps.batches.selectors import batch_rows, sums_by_state
 from apps.core.money import Total, money
-from apps.core.waiting import Asked, Waiting, everything_waiting
+from apps.core.waiting import Asked, Question, Waiting, everything_waiting, facts_of, finds
 from apps.home.selectors.batches import (
     BatchSums,
     LastAdded,
@@ -24,7 +25,7 @@ from apps.home.selectors.pictures import with_pictures
 from apps.home.selectors.profit import Sold, paid_back_by, sold_of
 from apps.home.selectors.today import Today, today
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
-from apps.orders.selectors.profit import SoldSums
+from apps.orders.selectors.profit import SoldSums, kept_lines
 
 BARS: Final = 6
 
@@ -81,21 +82,21 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
 
     The day begins at midnight in `zone`.
     """
-    asked = Asked(owner=user, currency=currency_of(user), now=now)
-    done_today, has_locations = today(owner=user, now=now, zone=zone)
+    day = today(owner=user, now=now, zone=zone)
+    asked = Asked(owner=user, currency=day.currency, now=now)
     stock = asked.once(stock_by_type)
     batches = batch_sums(owner=user, rows=asked.once(batch_rows), sums=asked.once(sums_by_state))
     state = health(asked)
     return {
         "currency": asked.currency,
-        "is_new": not (stock or batches or has_locations),
+        "is_new": not (stock or batches or day.has_locations),
         "first_steps": {
-            "locations": has_locations,
+            "locations": day.has_locations,
             "stock": bool(stock or batches),
             "marketplace": state["marketplace"]["has_store"],
         },
         "last_added": _with_pieces(last_added(owner=user), batches),
-        "today": done_today,
+        "today": day.done,
         "tiles": _tiles(stock, batches),
         "batch_returns": _batch_returns(asked, batches),
         "waiting": with_pictures(asked, everything_waiting(asked)),
@@ -103,12 +104,17 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
     }
 
 
+@finds("home.sold")
+def _any_sold(asked: Question) -> Iterator[QuerySet[Any, Any]]:
+    yield facts_of("sold", kept_lines(owner=asked.owner, currency=asked.currency)[:1])
+
+
 def _batch_returns(asked: Asked, batches: Sequence[BatchSums]) -> list[BatchReturnRow]:
     shown = [batch for batch in batches if batch.gives_back is not None][:BARS]
-    if not shown:
-        return []
-    ids = [batch.id for batch in shown]
-    sold = sold_of(user=asked.owner, currency=asked.currency, batches=shown, only=ids)
+    sold: Sold = {}
+    if shown and asked.facts("sold"):
+        ids = [batch.id for batch in shown]
+        sold = sold_of(user=asked.owner, currency=asked.currency, batches=shown, only=ids)
     return [_batch_return(batch, sold) for batch in shown]
 
 

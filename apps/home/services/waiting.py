@@ -1,10 +1,16 @@
 """Open work of no particular app: failed jobs."""
 
 from collections.abc import Iterator
-from typing import Final
+from operator import attrgetter
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import F, QuerySet, Value
+from django.db.models.functions import Cast, Concat
 
 from apps.core.jobs.models import Job, JobState
-from apps.core.waiting import MOST_OF_A_KIND, Asked, Waiting, waits
+from apps.core.prepared import TEXT
+from apps.core.waiting import MOST_OF_A_KIND, Asked, Question, Waiting, facts_of, finds, waits
 from apps.listings.services.store_sync import KIND as SYNC_KIND
 
 FAILED_DAYS: Final = 14
@@ -21,26 +27,32 @@ PLACES: Final = {
 }
 
 
-@waits("home.failed_jobs")
-def failed_jobs(asked: Asked) -> Iterator[Waiting]:
-    """Yield the exports, imports and other jobs that failed lately."""
+@finds("home.failed_jobs")
+def _failed(asked: Question) -> Iterator[QuerySet[Any, Any]]:
     rows = (
         Job.objects.owned_by(asked.owner)
         .filter(created_at__gte=asked.days_ago(FAILED_DAYS), state=JobState.FAILED)
         # The last sync has a line of its own.
         .exclude(kind=SYNC_KIND)
-        .order_by("-created_at")
-        .values_list("id", "kind", "message", "created_at")
+        .order_by("-created_at")[:MOST_OF_A_KIND]
     )
-    for pk, kind, message, at in rows[:MOST_OF_A_KIND]:
+    id_and_kind = Concat(Cast("pk", TEXT), Value(" "), "kind")
+    yield facts_of("failed_jobs", rows, name=id_and_kind, text=F("message"), at=F("created_at"))
+
+
+@waits("home.failed_jobs")
+def failed_jobs(asked: Asked) -> Iterator[Waiting]:
+    """Yield the exports, imports and other jobs that failed lately, the latest first."""
+    for job in sorted(asked.facts("failed_jobs"), key=attrgetter("at"), reverse=True):
+        pk, _, kind = job.name.partition(" ")
         words = WORDS.get(kind) or kind.partition(".")[2].replace("_", " ")
         yield Waiting(
-            id=f"job-{pk}",
+            id=f"job-{UUID(pk)}",
             title=f"Try again to {words}",
             # The page puts its age behind it.
-            note=message.rstrip(".") or "It failed",
+            note=job.text.rstrip(".") or "It failed",
             count=1,
-            since=at,
+            since=job.at,
             is_pressing=True,
             to=PLACES.get(kind.partition(".")[0], "/app/batches"),
         )

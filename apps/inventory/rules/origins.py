@@ -1,7 +1,7 @@
 """From which batch item each sold piece came: the ledger, followed piece by piece. Pure."""
 
 from collections import defaultdict, deque
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 #: A batch item, None where no batch put the pieces there; and how many.
@@ -21,17 +21,18 @@ class Step:
     origin: Origin = None
     line: int | None = None
     reverses: int | None = None
+    is_undone: bool = False
     # The movement after it puts the same pieces into another row.
     is_carried: bool = False
     # Pieces of one lot that one sync removes and adds are the same pieces.
     pool: Hashable = None
 
 
-def origins_of_sold(steps: Iterable[Step], *, undone: Collection[int]) -> SoldFrom:
+def origins_of_sold(steps: Iterable[Step]) -> SoldFrom:
     """Return from which batch items the pieces of each line came, first in, first out.
 
-    `steps` are in the order of the ledger; `undone` are the movements that others reverse. A piece
-    that is returned, or whose movement is undone, has its former origin again.
+    `steps` are in the order of the ledger. A piece that is returned, or whose movement another one
+    reverses (`is_undone`), has its former origin again.
     """
     rows: dict[int, deque[Part]] = defaultdict(deque)
     pools: dict[Hashable, deque[Part]] = defaultdict(deque)
@@ -68,7 +69,7 @@ def origins_of_sold(steps: Iterable[Step], *, undone: Collection[int]) -> SoldFr
                 elif step.pool is not None:
                     parts = _first(pools[step.pool], step.delta)
                 row.extend(parts)
-        if step.id in undone:
+        if step.is_undone:
             known[step.id] = parts
     return {
         line: {origin: n for origin, n in parts.items() if n > 0} for line, parts in sold.items()

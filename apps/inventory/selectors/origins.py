@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
 from django.apps import apps
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
@@ -135,8 +135,7 @@ def batch_items_of_sold(*, owner: User, line_ids: QuerySet[Any]) -> SoldFrom:
     same = same_as_moved(Lot.objects.filter(pk__in=lots))
     followed = rows.filter(Q(lot_id__in=lots) | Q(lot_id__among=same) | Q(pk__in=sold.values("pk")))
     moves = Movement.objects.filter(item__in=followed.values("pk")).order_by("pk")
-    undone = set(moves.filter(reverses__isnull=False).values_list("reverses_id", flat=True))
-    return origins_of_sold(_steps(moves, same), undone=undone)
+    return origins_of_sold(_steps(moves, same))
 
 
 def lines_that_may_be_of(*, owner: User, batch_ids: Collection[int]) -> QuerySet[Any]:
@@ -163,9 +162,9 @@ def _steps(moves: QuerySet[Movement], same: Mapping[int, int]) -> Iterator[Step]
         *("pk", "item_id", "delta", "reason", "cause_kind", "cause_id", "reverses_id"),
         *("item__lot_id", "item__condition"),
     )
-    for pk, row, delta, reason, kind, cause, reverses, lot, condition in moves.values_list(
-        *columns
-    ).iterator(2_000):
+    is_undone = Exists(Movement.objects.filter(reverses=OuterRef("pk")))
+    rows = moves.values_list(*columns, is_undone).iterator(2_000)
+    for pk, row, delta, reason, kind, cause, reverses, lot, condition, undone in rows:
         yield Step(
             id=pk,
             row=row,
@@ -173,6 +172,7 @@ def _steps(moves: QuerySet[Movement], same: Mapping[int, int]) -> Iterator[Step]
             origin=cause if kind == CauseKind.BATCH_ITEM else None,
             line=cause if kind == CauseKind.ORDER else None,
             reverses=reverses,
+            is_undone=undone,
             is_carried=reason in _CARRIED,
             pool=(cause, same.get(lot, lot), condition) if reason == Reason.IMPORT else None,
         )

@@ -10,6 +10,7 @@ from apps.accounts.models import User
 from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
 from apps.core.natural import natural_key
+from apps.core.prepared import Slot
 from apps.inventory.models import InventoryItem
 
 #: Their apps are above this one.
@@ -55,7 +56,7 @@ class Renumbered:
         return self.lots + self.batch_lots + self.set_parts + self.order_lines
 
 
-def rows_to_renumber(owner: User, table: str = "") -> QuerySet[Any]:
+def rows_to_renumber(owner: User | Slot, table: str = "") -> QuerySet[Any]:
     """Return the rows of stock, or of `table`, whose lot is of a replaced item."""
     model: Any = apps.get_model(table) if table else InventoryItem
     # The lots first: they are few, and each is a look into the index of rows by lot.

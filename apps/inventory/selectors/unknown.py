@@ -32,6 +32,7 @@ from apps.catalog.rules.text import number_key
 from apps.catalog.selectors.faces import item_image
 from apps.catalog.selectors.resolving import LotIdentity, resolve_lots
 from apps.core.natural import natural_key
+from apps.core.prepared import WHOLE, Prepared, Slot
 from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.models import InventoryItem, NumberChoice
 from apps.inventory.rules.unknown import (
@@ -93,7 +94,7 @@ class Unknown:
     candidates: list[Candidate] = field(default_factory=list)
 
 
-def lots_of(owner: User, table: str = "") -> QuerySet[Any]:
+def lots_of(owner: User | Slot, table: str = "") -> QuerySet[Any]:
     """Return the rows of stock, or the items of batches that are not archived."""
     rows: QuerySet[Any] = model_of(table)._default_manager.filter(owner=owner)
     return rows.filter(batch__is_ready=True, batch__is_archived=False) if table else rows
@@ -110,7 +111,7 @@ def with_pieces(rows: QuerySet[Any], table: str) -> QuerySet[Any]:
     return rows.filter(is_stowed=False) if table else rows
 
 
-def unknown_rows(owner: User, table: str = "") -> QuerySet[Any]:
+def unknown_rows(owner: User | Slot, table: str = "") -> QuerySet[Any]:
     """Return the rows that are not in the catalogue, annotated for `Number`."""
     nameless = Case(
         When(raw_item_number="", then=F("raw_item_name")),
@@ -211,8 +212,7 @@ def unknown_numbers(*, owner: User, is_own: bool = False) -> list[UnknownNumber]
 
 def unknown_figures(owner: User) -> UnknownFigures:
     """Count the unknown numbers that were not kept as own items."""
-    groups = counted_by(_NUMBER, partial(_asked_rows, owner, False))
-    statement, params = groups.query.sql_with_params()
+    statement, params = _NUMBERS.statement(owner=owner.pk)
     names = ", ".join(_NUMBER)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -226,7 +226,7 @@ def unknown_figures(owner: User) -> UnknownFigures:
     return UnknownFigures(numbers, int(lots or 0), value)
 
 
-def _asked_rows(owner: User, is_own: bool, table: str) -> QuerySet[Any]:
+def _asked_rows(owner: User | Slot, is_own: bool, table: str) -> QuerySet[Any]:
     """Return the unknown rows whose numbers were kept as own items, or those of the others."""
     kept = NumberChoice.objects.owned_by(owner).filter(
         item=None,
@@ -235,6 +235,11 @@ def _asked_rows(owner: User, is_own: bool, table: str) -> QuerySet[Any]:
         name=OuterRef("number_name"),
     )
     return unknown_rows(owner, table).filter(Exists(kept) if is_own else ~Exists(kept))
+
+
+_NUMBERS: Final = Prepared(
+    lambda owner: counted_by(_NUMBER, partial(_asked_rows, owner, False)), owner=WHOLE
+)
 
 
 def ordered_numbers(

@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 
 from apps.accounts.models import User
+from apps.core.prepared import Slot
 from apps.exchange.bsx_lot import BsxLot
 from apps.exchange.conditions import UNKNOWN_CONDITION
 from apps.inventory.models import WordChoice, WordField
@@ -20,7 +21,7 @@ _TAGS: Final = {WordField.CONDITION: CONDITION_TAGS, WordField.COLOR: COLOR_TAGS
 _TEXT: Final = {WordField.CONDITION: "condition_text", WordField.COLOR: "raw_color_name"}
 
 
-def rows_with_words(owner: User, field: WordField, table: str = "") -> QuerySet[Any]:
+def rows_with_words(owner: User | Slot, field: WordField, table: str = "") -> QuerySet[Any]:
     """Return the rows of which this field was not understood, with the text in `text`."""
     rows = lots_of(owner, table).annotate(text=F(_TEXT[field]))
     if field is WordField.CONDITION:

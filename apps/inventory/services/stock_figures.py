@@ -13,13 +13,14 @@ from operator import or_
 from typing import Any, Final
 
 from django.db import connection, transaction
-from django.db.models import Count, F, Max, Min, Q, Sum
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum, Value
 from django.db.models.functions import Coalesce
 from more_itertools import consecutive_groups
 
 from apps.accounts.models import User
 from apps.core.concurrency import lock_in_order
 from apps.core.money import money
+from apps.core.prepared import WHOLE, Prepared, Slot
 from apps.core.worth import lots_without_price, total_worth
 from apps.inventory.models import InventoryItem
 from apps.inventory.models.figures import LOTS_IN_A_PART as SIZE
@@ -47,32 +48,32 @@ class StockOfType:
 
 def stock_by_type(*, owner: User) -> list[StockOfType]:
     """Return the stock by item type, the most valuable first, as it is now."""
-    if StockTouched.objects.filter(holder_id=owner.pk).exists():
+    rows = _BY_TYPE.rows(owner=owner.pk)
+    if any(marks for marks, *_ in rows):
         reckon(owner=owner)
-    sums = (
-        StockPart.objects.filter(owner=owner)
-        .order_by()
-        .values("item_type")
-        .annotate(
-            all_lots=Sum("lots"),
-            all_pieces=Sum("pieces"),
-            all_value=Sum("value"),
-            all_spread=Sum("spread_lots"),
-            all_unpriced=Sum("lots_without_price"),
-        )
-    )
+        rows = _BY_TYPE.rows(owner=owner.pk)
     found = [
-        StockOfType(
-            item_type=row["item_type"],
-            lots=row["all_lots"],
-            pieces=row["all_pieces"],
-            value=money(row["all_value"]),
-            spread_lots=row["all_spread"],
-            lots_without_price=row["all_unpriced"],
-        )
-        for row in sums
+        StockOfType(item_type, lots, pieces, money(value), spread, unpriced)
+        for marks, item_type, lots, pieces, value, spread, unpriced in rows
+        if not marks
     ]
     return sorted(found, key=lambda one: (-one.value, one.item_type))
+
+
+def _by_type(owner: Slot) -> QuerySet[Any, Any]:
+    """Return the sums of each type behind a 0, and how many parts changed since, if any."""
+    figures = ("lots", "pieces", "value", "spread_lots", "lots_without_price")
+    sums = StockPart.objects.filter(owner=owner).order_by().values("item_type")
+    marks = StockTouched.objects.filter(holder_id=owner).order_by().values("holder_id")
+    nothing: list[Any] = [Value(0) for _ in figures]
+    return (
+        sums.annotate(**{f"all_{name}": Sum(name) for name in figures})
+        .values_list(Value(0), "item_type", *(f"all_{name}" for name in figures))
+        .union(marks.annotate(n=Count("part")).values_list("n", Value(""), *nothing), all=True)
+    )
+
+
+_BY_TYPE: Final = Prepared(_by_type, owner=WHOLE)
 
 
 def reckon(*, owner: User) -> None:

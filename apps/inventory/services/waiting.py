@@ -3,21 +3,22 @@
 import hashlib
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import product
 from typing import Any, Final
 
 from django.core.cache import cache
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Value
 
-from apps.accounts.models import User
 from apps.catalog.models import PriceStat
 from apps.catalog.models.price import Region
 from apps.core.money import money
-from apps.core.waiting import Asked, Waiting, counted, waits
+from apps.core.prepared import TEXT, WHOLE, Prepared, Slot
+from apps.core.waiting import Asked, Question, Waiting, counted, facts_of, finds, sums_of, waits
 from apps.core.worth import known_worth
 from apps.inventory.models import ChannelLot, Decision, FieldConflict, InventoryItem, WordField
-from apps.inventory.selectors.renumbered import renumbered_items
-from apps.inventory.selectors.unknown import unknown_figures
-from apps.inventory.selectors.words import unknown_words
+from apps.inventory.selectors.renumbered import RENUMBERED, rows_to_renumber
+from apps.inventory.selectors.unknown import NAMED, unknown_figures, unknown_rows, with_pieces
+from apps.inventory.selectors.words import rows_with_words, word_key
 from apps.inventory.services.changes import changed_lots
 from apps.inventory.services.stock_figures import stock_by_type
 
@@ -25,11 +26,17 @@ KEPT_SECONDS: Final = 86_400
 MOST_VALUED: Final = 500
 
 
+@finds("inventory.unknown")
+def _any_unknown(asked: Question) -> Iterator[QuerySet[Any, Any]]:
+    for table in NAMED:
+        yield facts_of("unknown", with_pieces(unknown_rows(asked.owner, table), table)[:1])
+
+
 @waits("inventory.unknown")
 def unknown_items(asked: Asked) -> Iterator[Waiting]:
     """Yield the numbers not in the catalogue, except those kept as own items."""
-    found = unknown_figures(asked.owner)
-    if found.numbers:
+    found = unknown_figures(asked.owner) if asked.facts("unknown") else None
+    if found and found.numbers:
         yield Waiting(
             id="unknown",
             title=f"Name {counted(found.numbers, 'unknown item')}",
@@ -40,29 +47,56 @@ def unknown_items(asked: Asked) -> Iterator[Waiting]:
         )
 
 
+@finds("inventory.renumbered")
+def _renumbered(asked: Question) -> Iterator[QuerySet[Any, Any]]:
+    for table in RENUMBERED:
+        listed = Value(0) if table else Count("marketplace_lot_id")
+        rows = rows_to_renumber(asked.owner, table).values("lot__item_id")
+        rows = rows.annotate(of_item=Count("pk"), listed=listed)
+        yield facts_of(
+            "renumbered",
+            rows,
+            id=F("lot__item_id"),
+            text=Value(table),
+            count=F("of_item"),
+            lots=F("listed"),
+        )
+
+
 @waits("inventory.renumbered")
 def renumbered_lots(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots whose items have another number in the catalogue by now."""
-    items = asked.once(renumbered_items)
-    if items:
-        lots = sum(one.rows for one in items)
-        listed = sum(one.listed for one in items)
+    found = asked.facts("renumbered")
+    if found:
+        items = len({one.id for one in found})
+        lots = sum(one.count for one in found)
+        listed = sum(one.lots for one in found)
         of_store = f"; {counted(listed, 'lot')} in the store" if listed else ""
         yield Waiting(
             id="renumbered",
             title=f"Change the numbers of {counted(lots, 'lot')}",
-            note=f"The catalogue moved {counted(len(items), 'item')} to another number{of_store}",
+            note=f"The catalogue moved {counted(items, 'item')} to another number{of_store}",
             count=lots,
             to="/app/unknown-items",
+        )
+
+
+@finds("inventory.unknown_words")
+def _words(asked: Question) -> Iterator[QuerySet[Any, Any]]:
+    for field, table in product(WordField, NAMED):
+        rows = with_pieces(rows_with_words(asked.owner, field, table), table).order_by()
+        words = rows.values("text").annotate(of_word=Count("pk"))
+        yield facts_of(
+            "unknown_words", words, name=F("text"), text=Value(field.value), count=F("of_word")
         )
 
 
 @waits("inventory.unknown_words")
 def unknown_words_of_files(asked: Asked) -> Iterator[Waiting]:
     """Yield the conditions and colours of files that were not understood."""
-    told = [one for field in WordField for one in unknown_words(owner=asked.owner, field=field)]
-    if words := len(told):
-        lots = sum(one.lots for one in told)
+    found = asked.facts("unknown_words")
+    if words := len({(one.text, word_key(one.name)) for one in found}):
+        lots = sum(one.count for one in found)
         yield Waiting(
             id="unknown-words",
             title=f"Say what {counted(words, 'word')} of your files {'means' if words == 1 else 'mean'}",
@@ -73,20 +107,28 @@ def unknown_words_of_files(asked: Asked) -> Iterator[Waiting]:
         )
 
 
+def _without_bin(owner: object, _: object = None) -> QuerySet[Any]:
+    rows: QuerySet[Any] = InventoryItem.objects.owned_by(owner)
+    return rows.filter(location=None, quantity__gt=0)
+
+
+@finds("inventory.no_bin")
+def _no_bin(asked: Question) -> Iterator[QuerySet[Any, Any]]:
+    yield sums_of("no_bin", _without_bin(asked.owner), count=Count("pk"), money=known_worth())
+
+
 @waits("inventory.no_bin")
 def lots_without_bin(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots in stock without a location."""
-    rows = InventoryItem.objects.owned_by(asked.owner).filter(location=None, quantity__gt=0)
-    found = rows.aggregate(lots=Count("pk"), value=known_worth())
-    if found["lots"]:
+    for found in asked.facts("no_bin"):
         yield Waiting(
-            id=asked.show("no-bin", rows),
+            id=asked.show("no-bin", _without_bin),
             title="Put 1 lot into a bin"
-            if found["lots"] == 1
-            else f"Put {counted(found['lots'], 'lot')} into bins",
+            if found.count == 1
+            else f"Put {counted(found.count, 'lot')} into bins",
             note="In stock without a bin",
-            count=found["lots"],
-            money=None if found["value"] is None else money(found["value"]),
+            count=found.count,
+            money=None if found.money is None else money(found.money),
             to="/app/inventory?location=none",
         )
 
@@ -96,10 +138,9 @@ def lots_without_price(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots without a price, with their value on the market."""
     lots = sum(one.lots_without_price for one in asked.once(stock_by_type))
     if lots:
-        rows = InventoryItem.objects.owned_by(asked.owner).in_stock_listed().filter(price=None)
-        worth = _market_worth(asked, rows)
+        worth = _market_worth(asked)
         yield Waiting(
-            id=asked.show("unpriced", rows),
+            id=asked.show("unpriced", _unpriced),
             title=f"Price {counted(lots, 'lot')}",
             note="Not for sale, and not in the value of the stock"
             if worth is None
@@ -110,31 +151,42 @@ def lots_without_price(asked: Asked) -> Iterator[Waiting]:
         )
 
 
-def _market_worth(asked: Asked, unpriced: QuerySet[InventoryItem]) -> Decimal | None:
+def _unpriced(owner: object, _: object = None) -> QuerySet[Any]:
+    rows: QuerySet[Any] = InventoryItem.objects.owned_by(owner).in_stock_listed()
+    return rows.filter(price=None)
+
+
+def _newest_unpriced(owner: Slot, currency: Slot) -> QuerySet[Any, Any]:
+    figures = PriceStat.objects.owned_by(owner).filter(
+        lot=OuterRef("lot"),
+        condition=OuterRef("condition"),
+        region=Region.GLOBAL,
+        currency=currency,
+    )
+    rows = _unpriced(owner).filter(lot__isnull=False).order_by("-pk")
+    return rows.values_list(
+        "quantity",
+        Subquery(figures.values("avg_sold_price")[:1]),
+        Subquery(figures.values("avg_inventory_price")[:1]),
+    )[:MOST_VALUED]
+
+
+_NEWEST_UNPRICED: Final = Prepared(_newest_unpriced, owner=WHOLE, currency=TEXT)
+
+
+def _market_worth(asked: Asked) -> Decimal | None:
     """Return the value of the newest unpriced lots at their market prices, None if unknown."""
-    rows = (
-        unpriced.filter(lot__isnull=False)
-        .order_by("-pk")
-        .values_list("lot_id", "condition", "quantity")[:MOST_VALUED]
-    )
-    pieces: dict[tuple[int, str], int] = {}
-    for lot, condition, quantity in rows:
-        pieces[lot, condition] = pieces.get((lot, condition), 0) + quantity
-    figures = (
-        PriceStat.objects.owned_by(asked.owner)
-        .filter(
-            lot_id__among={lot for lot, _ in pieces} or {0},
-            region=Region.GLOBAL,
-            currency=asked.currency,
-        )
-        .values_list("lot_id", "condition", "avg_sold_price", "avg_inventory_price")
-    )
-    worth = [
-        (sold or offered) * pieces[lot, condition]
-        for lot, condition, sold, offered in figures
-        if (lot, condition) in pieces and (sold or offered)
-    ]
+    rows = _NEWEST_UNPRICED.rows(owner=asked.owner.pk, currency=asked.currency)
+    worth = [(sold or offered) * pieces for pieces, sold, offered in rows if sold or offered]
     return money(sum(worth, Decimal())) if worth else None
+
+
+@finds("inventory.unsent")
+def _received(asked: Question) -> Iterator[QuerySet[Any, Any]]:
+    received = ChannelLot.objects.owned_by(asked.owner)
+    yield sums_of("received", received, count=Count("pk"), at=Max("updated_at"))
+    open_ones = FieldConflict.objects.owned_by(asked.owner).filter(decision=Decision.OPEN)
+    yield sums_of("questions", open_ones, count=Count("pk"))
 
 
 @waits("inventory.unsent")
@@ -143,21 +195,18 @@ def unsent_changes(asked: Asked) -> Iterator[Waiting]:
 
     The counts are cached until the next write.
     """
-    received = ChannelLot.objects.owned_by(asked.owner)
-    newest = received.aggregate(at=Max("updated_at"), lots=Count("pk"))
-    if newest["at"] is None:
+    if not asked.facts("received"):
         return
-    questions = FieldConflict.objects.owned_by(asked.owner).filter(decision=Decision.OPEN).count()
-    if questions:
+    for questions in asked.facts("questions"):
         yield Waiting(
             id="questions",
-            title=f"Decide {counted(questions, 'difference')} with the store",
+            title=f"Decide {counted(questions.count, 'difference')} with the store",
             note="Changed here and there: choose whose value stays",
-            count=questions,
+            count=questions.count,
             is_pressing=True,
             to="/app/store?tab=questions",
         )
-    kept = _changed(asked.owner, newest, questions)
+    kept = _changed(asked)
     if kept.lots:
         yield Waiting(
             id="unsent",
@@ -169,9 +218,13 @@ def unsent_changes(asked: Asked) -> Iterator[Waiting]:
         )
 
 
-def _changed(owner: User, newest: dict[str, Any], questions: int) -> Any:
+def _changed(asked: Asked) -> Any:
+    owner = asked.owner
     rows = InventoryItem.objects.owned_by(owner).aggregate(at=Max("updated_at"), rows=Count("pk"))
-    mark = f"{newest['at']}|{newest['lots']}|{rows['at']}|{rows['rows']}|{questions}"
+    newest = [
+        (one.at, one.count) for line in ("received", "questions") for one in asked.facts(line)
+    ]
+    mark = f"{newest}|{rows['at']}|{rows['rows']}"
     key = f"unsent-{owner.pk}-{hashlib.sha1(mark.encode(), usedforsecurity=False).hexdigest()}"
     kept = cache.get(key)
     if kept is None:

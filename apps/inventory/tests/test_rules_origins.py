@@ -10,9 +10,9 @@ LINE, OTHER = 71, 72
 
 def ledger(*steps):
     """Return the origins after these steps, numbered from 1. `reverses` is the undone step."""
-    made = [Step(id=n, **step) for n, step in enumerate(steps, start=1)]
-    undone = {step.reverses for step in made if step.reverses}
-    return origins_of_sold(made, undone=undone)
+    undone = {step.get("reverses") for step in steps}
+    made = [Step(id=n, is_undone=n in undone, **step) for n, step in enumerate(steps, start=1)]
+    return origins_of_sold(made)
 
 
 def stowed(pieces, origin, row=HERE):

@@ -1,15 +1,17 @@
 """The proceeds of sold pieces, by the batch that they came from."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache, partial
 from typing import Any
 
 from django.db.models import F, QuerySet
 
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
+from apps.core.prepared import Slot
 from apps.inventory.selectors.origins import batch_items_of_sold, lines_that_may_be_of
 from apps.orders.models import OrderLine, OrderOrigin
 from apps.orders.rules.profit import cost_of_piece, fees_of, kept_share
@@ -85,7 +87,7 @@ def sold_by_batch(
     return dict(sums)
 
 
-def kept_lines(*, owner: User, currency: str) -> QuerySet[OrderLine]:
+def kept_lines(*, owner: User | Slot, currency: str | Slot) -> QuerySet[OrderLine]:
     """Return the lines, of orders in a currency, of which buyers kept pieces."""
     lines = OrderLine.objects.owned_by(owner).filter(order__currency=currency)
     return lines.filter(picked__gt=F("returned")).order_by()
@@ -110,7 +112,7 @@ def sold_parts(
         )
         if batch_id in paid
     }
-    given_back = refunded_shares(owner=owner, currency=currency)
+    given_back = cache(partial(refunded_shares, owner=owner, currency=currency))
     batches = {batch_id for batch_id, _, _ in items.values()}
     dear = mine.filter(batch_id__among=batches, cost__gt=0)
     spread = set(dear.values_list("batch_id", flat=True).distinct())
@@ -137,14 +139,13 @@ def sold_parts(
 
 
 def _sales(
-    lines: QuerySet[OrderLine], origins: Any, given_back: dict[int, Decimal]
+    lines: QuerySet[OrderLine], origins: Any, given_back: Callable[[], dict[int, Decimal]]
 ) -> Iterator[tuple[tuple[int, int], list[Any], Decimal, Decimal, bool]]:
     """Yield of each line: its id and its order's, origins with pieces, price, share paid, by hand."""
     columns = ("pk", "picked", "returned", "price")
-    of_order = ("order_id", "order__subtotal", "order__credit", "order__channel")
-    for pk, picked, returned, price, order_id, subtotal, credit, channel in lines.values_list(
-        *columns, *of_order
-    ).iterator(2_000):
+    of_order = ("order_id", "order__subtotal", "order__credit", "order__refunded", "order__channel")
+    for row in lines.values_list(*columns, *of_order).iterator(2_000):
+        pk, picked, returned, price, order_id, subtotal, credit, refunded, channel = row
         left = picked - returned  # as sales.KEPT
         parts = []
         for origin, pieces in origins.get(pk, {}).items():
@@ -155,7 +156,6 @@ def _sales(
         # Out of the stock before they were picked: the ledger does not name their order.
         if left:
             parts.append((None, left))
-        share = kept_share(
-            subtotal=subtotal, credit=credit, given_back=given_back.get(order_id, Decimal())
-        )
+        back = given_back().get(order_id) if refunded else None
+        share = kept_share(subtotal=subtotal, credit=credit, given_back=back or Decimal())
         yield (pk, order_id), parts, price, share, channel == OrderOrigin.HAND

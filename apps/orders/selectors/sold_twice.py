@@ -10,6 +10,7 @@ from django.db.models import Case, Exists, F, OuterRef, QuerySet, Subquery, Sum,
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
+from apps.core.prepared import Slot
 from apps.inventory.models import Promise
 from apps.listings.models import StoreSchedule
 from apps.marketplace.providers.known import MARKETPLACES, whose
@@ -77,7 +78,7 @@ def _open_lines(rows: QuerySet[OrderLine]) -> QuerySet[OrderLine]:
     return rows.filter(**{f"order__{name}": value for name, value in _OPEN.items()})
 
 
-def is_any_sold_twice(*, owner: User) -> Exists:
+def is_any_sold_twice(*, owner: User | Slot) -> Exists:
     """Return whether `sold_twice` finds something, for a statement that is made anyway.
 
     From the open orders to their lines: else PostgreSQL reads the lines of all sellers.

@@ -41,7 +41,7 @@ class TestEnough:
         buy_there(3001, 7)
         sync(both)
 
-        with django_assert_num_queries(1):
+        with django_assert_num_queries(2):  # all facts, and the orders by their step
             lines = waiting(both)
 
         assert "orders-sold-twice" not in lines
