@@ -134,6 +134,12 @@ class TestTheServiceWorker:
 
         assert b'<meta name="service-worker" content="/static/worker.js">' in html
 
+    def test_is_given_a_page_that_knows_it_is_kept(self, client, built):
+        kept = b'<meta name="kept-page" content="true">'
+
+        assert kept in client.get("/app?shell").content
+        assert kept not in client.get("/app").content
+
     def test_may_answer_for_the_whole_site_and_is_never_stale(self):
         headers = Headers([("Cache-Control", "max-age=60, public")])
 

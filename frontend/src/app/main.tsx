@@ -10,7 +10,7 @@ import { sendLogsToServer } from "@/shared/api/sendLogs";
 import { setFormats } from "@/shared/lib/format";
 import { watchLine } from "@/shared/lib/line";
 import { flushLog, log } from "@/shared/lib/log";
-import { cspNonce } from "@/shared/lib/pageMeta";
+import { cspNonce, isKeptPage } from "@/shared/lib/pageMeta";
 import { newQueryClient } from "@/shared/query/newQueryClient";
 import { Toaster } from "@/shared/ui/Toaster";
 import { followPerson } from "./followPerson";
@@ -39,7 +39,7 @@ onSession(({ user, keepsPage }) => !keepsPage && setFormats(user));
 const queryClient = newQueryClient();
 followPerson(queryClient);
 keepAnswers(queryClient);
-watchLine();
+watchLine(isKeptPage());
 followWorker();
 
 const router = createBrowserRouter(routes);

@@ -24,7 +24,7 @@ export function JoinPage() {
   });
   const invited = useQuery({
     queryKey: ["profile", "invitation", token],
-    queryFn: async () => one(await api.post("invitations/look", { body: { token } })),
+    queryFn: async () => one(await api.ask("invitations/look", { body: { token } })),
     retry: false,
     // Afterwards it is used up.
     enabled: join.isIdle,

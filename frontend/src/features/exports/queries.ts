@@ -26,7 +26,7 @@ export const exportQueries = {
       queryKey: ["exports", "preview", request],
       queryFn: async ({ signal }) =>
         one(
-          await api.post("exports/preview", {
+          await api.ask("exports/preview", {
             body: request as BodyOf<"post", "exports/preview">,
             signal,
           }),

@@ -29,7 +29,7 @@ export const inventoryQueries = {
       queryKey: [...inventoryQueries.lists(), "counts", shown, views],
       queryFn: async ({ signal }) => {
         const filters = views.map((view) => ({ ...textOf(queryOf(shown)), ...view }));
-        const { data } = await api.post("inventoryItems/viewCounts", { body: { filters }, signal });
+        const { data } = await api.ask("inventoryItems/viewCounts", { body: { filters }, signal });
         return data.map(({ rows }) => rows);
       },
       placeholderData: keepPreviousData,

@@ -29,7 +29,7 @@ export const locationQueries = {
     queryOptions({
       queryKey: ["locations", "suggestedLimit", of],
       queryFn: async ({ signal }) =>
-        one(await api.post("inventoryLocations/suggestLimit", { body: of, signal })),
+        one(await api.ask("inventoryLocations/suggestLimit", { body: of, signal })),
     }),
   /**
    * Items that a location holds in several colours; under the stock's keys, because they change
@@ -73,7 +73,7 @@ export const locationQueries = {
       queryKey: ["inventory", "faces", ids],
       queryFn: async ({ signal }) => {
         const body = { ids: [...ids] };
-        return (await api.post("inventoryLocations/faces", { body, signal })).data;
+        return (await api.ask("inventoryLocations/faces", { body, signal })).data;
       },
       placeholderData: keepPreviousData,
     }),
@@ -101,10 +101,10 @@ export const locationQueries = {
         const body = { ...request.body, dry_run: true };
         if (choice.of === "batches") {
           const ids = choice.ids ?? [];
-          return one(await api.post("batches/labels", { body: { ...body, ids }, signal }));
+          return one(await api.ask("batches/labels", { body: { ...body, ids }, signal }));
         }
         const filters = labelFilters(choice);
-        return one(await api.post("inventoryLocations/labels", { body, filters, signal }));
+        return one(await api.ask("inventoryLocations/labels", { body, filters, signal }));
       },
       placeholderData: keepPreviousData,
     }),
@@ -113,7 +113,7 @@ export const locationQueries = {
       queryKey: ["locations", "pattern", request],
       queryFn: async ({ signal }) =>
         one(
-          await api.post("inventoryLocations/pattern", {
+          await api.ask("inventoryLocations/pattern", {
             body: { ...request, dry_run: true },
             signal,
           }),

@@ -56,7 +56,7 @@ export function PartOutDialog({ set, onClose }: { set: UserSet; onClose: () => v
     ...chosen,
   };
   const preview = usePreview(["partOut"], problem ? null : body, async (asked, signal) =>
-    one(await api.post("batches/partOut", { body: { ...asked, dry_run: true }, signal })),
+    one(await api.ask("batches/partOut", { body: { ...asked, dry_run: true }, signal })),
   );
   const shown = preview.error ? undefined : preview.result;
 

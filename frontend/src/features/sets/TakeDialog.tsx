@@ -35,7 +35,7 @@ export function TakeDialog(props: {
   };
   const preview = usePreview(["take", set.id], body, async (asked, signal) =>
     one(
-      await api.post("userSets/{id}/take", {
+      await api.ask("userSets/{id}/take", {
         path: { id: set.id },
         body: { ...asked, dry_run: true },
         signal,

@@ -41,6 +41,8 @@ export type CustomConfig = {
   /** On by default. Off: exactly one request. */
   retry?: boolean;
   maxRetries?: number;
+  /** A POST that writes nothing. */
+  reads?: boolean;
   signal?: AbortSignal;
   onUploadProgress?: (sent: number, total: number) => void;
   onAttempt?: (attempt: Attempt) => void;
@@ -107,8 +109,8 @@ async function sendWithRetries<Result>(
   const payload = body === null || body instanceof FormData ? body : JSON.stringify(body);
   // One key for all attempts, and for another press after they failed: the server carries the
   // request out once.
-  const isOnce = method === "POST" || method === "PATCH";
-  const writes = method !== "GET";
+  const writes = method !== "GET" && !config.reads;
+  const isOnce = writes && (method === "POST" || method === "PATCH");
   const address = apiAddress(endpoint, config.params);
   const intent = isOnce
     ? intentOf({ method, address, payload }, config.headers?.["Idempotency-Key"])
@@ -286,7 +288,7 @@ type AnyOptions = CallConfig & {
 };
 
 const verb =
-  <V extends Verb>(method: Method) =>
+  <V extends Verb>(method: Method, reads = false) =>
   <Path extends PathOf<V>>(
     path: Path,
     ...[options]: Options<V, Path>
@@ -294,13 +296,16 @@ const verb =
     const { path: ids = {}, query, filters, body, form, ...config } = (options ?? {}) as AnyOptions;
     const endpoint = fillPath(path, ids);
     const payload = form ? formOf(form) : (body ?? null);
-    return request(endpoint, method, payload, { ...config, params: { ...filters, ...query } });
+    const params = { ...filters, ...query };
+    return request(endpoint, method, payload, { ...config, reads, params });
   };
 
 /** The verbs, as features use them: `api.get("batches/{id}", { path: { id } })`. */
 export const api = {
   get: verb<"get">("GET"),
   post: verb<"post">("POST"),
+  /** Asks by POST what is too long for an address, or nothing for a log. */
+  ask: verb<"post">("POST", true),
   put: verb<"put">("PUT"),
   patch: verb<"patch">("PATCH"),
   delete: verb<"delete">("DELETE"),

@@ -1,14 +1,16 @@
 /** @apart The line and what is kept are of one page. */
 import { QueryObserver } from "@tanstack/react-query";
 import { catalogQueries } from "@/features/catalog/public";
-import { line, noteReached } from "@/shared/lib/line";
+import { inventoryQueries } from "@/features/inventory/public";
+import { canReach, line, noteReached } from "@/shared/lib/line";
 import { forgetPerson, holdFor } from "@/shared/lib/person";
 import { newQueryClient } from "@/shared/query/newQueryClient";
-import { answer, cutLine, installServer, ok, restoreLine, sent } from "@/shared/testing/server";
+import { answer, cutLine, installServer, never, ok, restoreLine, sent } from "@/shared/testing/server";
 import { keepAnswers } from "./keptAnswers";
 import { queryRows } from "./queries";
 
 const batches = () => queryRows(["batches", "list"], "batches");
+const counts = () => inventoryQueries.counts({ zeroQuantity: false, unconsolidated: false }, [{}]);
 const sources = () => queryRows(["sources", "list"], "sources");
 
 /** The app after a reload. */
@@ -61,6 +63,27 @@ describe("while the server cannot be reached", () => {
     const { asOf } = line.getState();
     expect(asOf).toBeGreaterThanOrEqual(before);
     expect(asOf).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("the last answer is shown before a request has failed that hangs", async () => {
+    await kept({ id: 1 });
+    cutLine();
+    await canReach();
+    restoreLine();
+    answer("GET /api/batches", never);
+
+    expect(await open().fetchQuery(batches())).toEqual([{ id: 1 }]);
+  });
+
+  it("what only reads is not tried again where it is posted, either", async () => {
+    cutLine();
+    const asked = jest.spyOn(globalThis, "fetch");
+
+    const failing = open().fetchQuery(counts());
+
+    await expect(failing).rejects.toMatchObject({ failure: "connection" });
+    expect(asked).toHaveBeenCalledTimes(2);
+    asked.mockRestore();
   });
 
   it("what a page shows stays, in place of an error", async () => {

@@ -158,29 +158,29 @@ export async function askOrRecall<Key extends QueryKey>(
   context: QueryFunctionContext<Key, never>,
   query: Query,
 ): Promise<unknown> {
-  const recall = async () => {
-    const found = await find(query);
-    if (found === null) return null;
-    noteShownAsOf(found.at);
-    // The library notes the time of now.
-    notifyManager.schedule(() => query.setState({ dataUpdatedAt: found.at }));
-    return found;
+  const show = ({ data, at }: { data: unknown; at: number | null }) => {
+    if (at !== null) {
+      noteShownAsOf(at);
+      // The library notes the time of now.
+      notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
+    }
+    return data;
   };
   let stop = () => {};
-  // A request may hang while the line is lost.
-  const recalled = new Promise<Answer>((resolve) => {
-    stop = onLineLost(async () => {
-      const found = await recall();
-      if (found) resolve(found);
-    });
-  });
-  const asked = (async () => ({ data: await ask(context) }))();
+  // A request may hang while the line is lost: what is known by then is shown meanwhile.
+  const lost = isAway()
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => {
+        stop = onLineLost(resolve);
+      });
+  const recalled = lost.then(() => find(query));
+  const asked = (async () => ({ data: await ask(context), at: null }))();
   try {
-    return (await Promise.race([asked, recalled])).data;
+    return show((await Promise.race([asked, recalled])) ?? (await asked));
   } catch (error) {
-    const found = isAway() ? await recall() : null;
+    const found = isAway() ? await recalled : null;
     if (!found) throw error;
-    return found.data;
+    return show(found);
   } finally {
     stop();
   }

@@ -1,4 +1,13 @@
-import { askLineBy, canReach, isAway, line, noteReached, onLineBack, onLineLost } from "./line";
+import {
+  askLineBy,
+  canReach,
+  isAway,
+  line,
+  noteReached,
+  onLineBack,
+  onLineLost,
+  watchLine,
+} from "./line";
 
 let isThere = true;
 let questions = 0;
@@ -52,4 +61,13 @@ it("is there again with any answer", async () => {
   noteReached();
 
   expect(line.getState()).toEqual({ awaySince: null, asOf: null });
+});
+
+it("is lost from the first on for a page that was kept, until the server answers", async () => {
+  watchLine(true);
+
+  expect([isAway(), questions]).toEqual([true, 0]);
+  await jest.advanceTimersByTimeAsync(1_000);
+
+  expect([isAway(), questions]).toEqual([false, 1]);
 });

@@ -80,8 +80,12 @@ export const onLineLost = (listener: () => void): (() => void) =>
     if (before.awaySince === null && now.awaySince !== null) listener();
   });
 
-/** What the browser notices is only a reason to ask. */
-export function watchLine(): void {
+/**
+ * What the browser notices is only a reason to ask. A page that this browser kept has been given in
+ * place of the server's, which is thus known to be out of reach.
+ */
+export function watchLine(isKeptPage: boolean): void {
   for (const event of ["online", "offline"]) window.addEventListener(event, canReach);
-  if (!navigator.onLine) void canReach();
+  if (isKeptPage) noteAway();
+  else if (!navigator.onLine) void canReach();
 }

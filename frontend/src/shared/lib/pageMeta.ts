@@ -24,6 +24,9 @@ export const hasOutsideRecogniser = (): boolean => meta("outside-recogniser") ==
 /** The service worker of this build; empty where it has none (development). */
 export const workerUrl = (): string => meta("service-worker");
 
+/** Whether this is the page that the service worker keeps, in place of the server's. */
+export const isKeptPage = (): boolean => meta("kept-page") === "true";
+
 export const cspNonce = (): string => meta("csp-nonce");
 
 /** Other origins from which pictures may be loaded: the server's IMAGE_HOSTS. */

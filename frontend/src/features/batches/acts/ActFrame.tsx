@@ -54,7 +54,7 @@ export function ActFrame<Verb extends ActVerb>(props: {
           : { items: act.items, ...options }) as unknown as ActCall["body"]);
   const preview = usePreview(["batchAct", act.batchId, verb], body, async (asked, signal) =>
     one(
-      await api.post(`batches/{id}/${verb as ActVerb}`, {
+      await api.ask(`batches/{id}/${verb as ActVerb}`, {
         path: { id: act.batchId },
         body: { ...asked, dry_run: true },
         signal,

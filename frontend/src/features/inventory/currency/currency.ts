@@ -14,7 +14,7 @@ const LONG = { timeoutMs: 120_000 };
 /** What it would do. Without a rate the numbers are kept. */
 export async function previewCurrency(asked: Asked, signal?: AbortSignal): Promise<CurrencyChange> {
   const body = { ...asked, dry_run: true };
-  const answer = one(await api.post("inventoryItems/changeCurrency", { body, ...LONG, signal }));
+  const answer = one(await api.ask("inventoryItems/changeCurrency", { body, ...LONG, signal }));
   return notJob<CurrencyChange>(answer);
 }
 

@@ -71,7 +71,7 @@ export const useConsolidationPreview = (rows: ChosenRows, options: Consolidation
   usePreview(["consolidation"], { ...rows, ...options }, async (asked, signal) => {
     const body = { ...asked, dry_run: true };
     try {
-      const answer = one(await api.post("inventoryItems/consolidate", { body, ...LONG, signal }));
+      const answer = one(await api.ask("inventoryItems/consolidate", { body, ...LONG, signal }));
       return notJob<Consolidation>(answer);
     } catch (error) {
       if (error instanceof ApiError && error.status === 400 && "filter" in error.fields)

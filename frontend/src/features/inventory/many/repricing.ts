@@ -25,7 +25,7 @@ const LONG = { timeoutMs: 120_000 };
 export const useRepricingPreview = (rows: ChosenRows, how: Repricing | null) =>
   usePreview(["repricing"], how && { ...rows, ...how }, async (asked, signal) => {
     const body = { ...asked, dry_run: true };
-    const answer = one(await api.post("inventoryItems/reprice", { body, ...LONG, signal }));
+    const answer = one(await api.ask("inventoryItems/reprice", { body, ...LONG, signal }));
     return notJob<Repriced>(answer);
   });
 

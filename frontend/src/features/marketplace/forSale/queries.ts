@@ -29,7 +29,7 @@ export const forSaleQueries = {
 };
 
 export const previewRule = async (marketplace: At, body: SaleRuleBody, signal: AbortSignal) =>
-  one(await api.post("marketplace/saleRule/preview", { body, query: { marketplace }, signal }));
+  one(await api.ask("marketplace/saleRule/preview", { body, query: { marketplace }, signal }));
 
 export function useSaveRule(marketplace: At) {
   return useMutation({
