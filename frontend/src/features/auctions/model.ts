@@ -1,6 +1,5 @@
 import type { BodyOf, Schema } from "@/shared/api/wire";
 
-export type ShippingRate = Schema<"ShippingRate">;
 export type ListingStatus = Schema<"AuctionStatus">;
 
 /** An auction listing as the server sends it. Money in dollars, decimal strings. */

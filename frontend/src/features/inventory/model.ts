@@ -11,6 +11,3 @@ export type LotGroup = Schema<"LotRow">;
 
 /** Which rows something is done to: named ones, or all that the list's filters let through. */
 export type { StockRows as ChosenRows } from "@/features/marketplace/public";
-
-/** A row that stayed as it was, and why. */
-export type RefusedRow = Schema<"Refused">;

@@ -1,10 +1,6 @@
 import { type Job, kindOf } from "@/shared/api/jobKinds";
-import type { Schema } from "@/shared/api/wire";
 
 export type { Job };
-
-/** Long operations as the server sends them. */
-export type JobState = Schema<"JobState">;
 
 export function isFinished(job: Job): boolean {
   return job.state === "succeeded" || job.state === "failed" || job.state === "cancelled";

@@ -21,10 +21,9 @@ export function useSaveProfile() {
 }
 
 /** Saves preferences of the account. */
-export function useSavePreferences(meta?: MutationMeta) {
+export function useSavePreferences() {
   const queryClient = useQueryClient();
   return useMutation({
-    meta,
     mutationFn: async (changes: BodyOf<"patch", "preferences">) =>
       one(await api.patch("preferences", { body: changes })),
     onSuccess: (saved) => queryClient.setQueryData(profileQueries.preferences().queryKey, saved),

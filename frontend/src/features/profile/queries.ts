@@ -4,8 +4,6 @@ import { useSideQuery } from "@/shared/ui/sideQuery";
 
 export type Preferences = Schema<"PreferencesRow">;
 
-export type SessionRow = Schema<"SessionRow">;
-
 export const profileQueries = {
   me: () => queryOne(["profile", "me"], "users/me"),
   sessions: () => queryRows(["profile", "sessions"], "users/sessions"),

@@ -11,10 +11,6 @@ export const lookupTypes: readonly { value: LookupType; label: string }[] = [
   { value: "ANY", label: "Any" },
 ];
 
-export type CandidateColor = Schema<"CandidateColor">;
-
-export type CandidateLot = Schema<"CandidateLot">;
-
 /** An identified item, best first; ids are null where the catalogue does not know it. */
 export type Candidate = Schema<"CandidateRow">;
 

@@ -40,8 +40,6 @@ export type SetPart = Schema<"SetPartRow">;
 
 export type LeftOutLine = Schema<"LeftOutRow">;
 
-export type Taken = Schema<"TakeRow">;
-
 export type AddedMany = Schema<"AddedManyRow">;
 
 export type PartedOut = Schema<"PartOutRow">;

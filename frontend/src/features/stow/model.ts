@@ -28,11 +28,11 @@ export type BatchItem = Pick<
   | "image_url"
 >;
 
-/** A bin that a lot could go to. `id` and `name` are the location's. */
-/** `planned`: of its pieces, those that this session planned for it. */
+/**
+ * A bin that a lot could go to. `id` and `name` are the location's; `planned`: of its pieces, those
+ * that this session planned for it.
+ */
 export type Destination = Omit<Schema<"DestinationRow">, "lot_id"> & { planned?: number };
-
-export type Preferences = Schema<"PreferencesRow">;
 
 /** The name of the bulk tray's pieces in a batch. */
 export const BULK_NAME = "Bulk pieces";

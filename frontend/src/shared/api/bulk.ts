@@ -1,5 +1,5 @@
 /** Many rows in one request, with a result for each row: `POST /api/<resource>/bulk`. */
-import type { PathOf, RowOf, Schema } from "./wire";
+import type { PathOf, RowOf } from "./wire";
 
 export type BulkRequest<Row> = {
   create?: readonly object[];
@@ -10,12 +10,6 @@ export type BulkRequest<Row> = {
   /** All rows or none. */
   atomic: boolean;
 };
-
-/**
- * The result of one row: `index` is its place in its list, `row` the row as stored. After a
- * conflict, `row` is the row as it is now.
- */
-export type BulkOutcome<Row> = Omit<Schema<"BulkResultRow">, "row"> & { row: Row | null };
 
 /** A row with its version. */
 export type Versioned = { id: number; updatedAt: string };

@@ -264,11 +264,11 @@ function chosenOf(
   return table.getIsSomePageRowsSelected() ? "some" : "none";
 }
 
-/** The totals of the selected rows, if all of them are loaded. */
 /** Whether the person's role is sent what a column shows. */
 const isSeen = <Row,>({ id, sortBy, from }: Column<Row>): boolean =>
   ![id, sortBy ?? id, from ?? id].some(hides);
 
+/** The totals of the selected rows, if all of them are loaded. */
 function sumsOf<Row>(selection: Selection<Row>, columns: readonly Column<Row>[]): string[] {
   if (selection.rows.length !== selection.count) return [];
   return columns.flatMap(({ sum }) => (sum ? sum(selection.rows) : []));

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { act } from "react";
-import { inColor, mayLoad, sourcesFor } from "./faces";
+import { mayLoad, sourcesFor } from "./faces";
 import { ItemImage } from "./ItemImage";
 import { LargeFace } from "./LargeFace";
 import { silhouetteOf, silhouettes } from "./silhouettes";
@@ -24,13 +24,6 @@ describe("the address of a picture", () => {
 
   it("does not carry its mark of a plain mould", () => {
     expect(sourcesFor(`${RED}#plain`, 128).src).toBe(RED);
-  });
-
-  it("changes its colour", () => {
-    expect(inColor(RED, { id: 11, html: "#212121" })).toBe(RED.replace("B30006-5", "212121-11"));
-    expect(inColor(RED, null)).toBe(RED.replace("B30006-5", "none"));
-    expect(inColor("https://example.org/a.png", null)).toBe("https://example.org/a.png");
-    expect(inColor(null, null)).toBeNull();
   });
 
   it("loads from our own origin, never from another that the page does not allow", () => {

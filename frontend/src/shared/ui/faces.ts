@@ -28,17 +28,6 @@ export function sourcesFor(src: string, pixels: number): { src: string; srcSet?:
   return one === two ? { src: one } : { src: one, srcSet: `${one} 1x, ${two} 2x` };
 }
 
-/** The same part in another colour. */
-export function inColor(
-  src: string | null | undefined,
-  color: { id: number; html: string | null | undefined } | null,
-): string | null {
-  if (!src || !OURS.test(src)) return src ?? null;
-  const rgb = color?.html?.replace("#", "").toUpperCase();
-  const slug = color && rgb ? `${rgb}-${color.id}` : "none";
-  return src.replace(/^(\/pictures\/1\/[0-9a-f]{12}\/)[^/]+/, `$1${slug}`);
-}
-
 /** Whether the picture is our own render of an LDraw model. */
 export const isRender = (src: string): boolean => OURS.test(src);
 

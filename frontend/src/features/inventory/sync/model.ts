@@ -11,7 +11,6 @@ export type SyncOptions = Schema<"SyncOptionsRow">;
 /** Names in Remarks of one pattern, and why they may be no bins. */
 export type BinGroup = Schema<"BinGroupRow">;
 export type SyncWarning = Schema<"SyncWarning">;
-export type OverLimit = Schema<"OverLimit">;
 export type InventorySync = Schema<"SyncRow">;
 
 export const ROW_KINDS = ["changed", "zeroed", "unknown", "unreadable", "warnings"] as const;

@@ -4,8 +4,6 @@ import type { Schema } from "@/shared/api/wire";
 /** Where new lots go: "" for buyers to see, A to C hidden; null: as each lot says itself. */
 export type Stockroom = "" | "A" | "B" | "C" | null;
 
-export type ListingStarted = Schema<"MarketListingStarted">;
-
 /** What a listing is of: items of a batch, rows of stock, or rows that are taken off sale. */
 export type ListingAct = Schema<"ActEnum">;
 

@@ -15,8 +15,6 @@ export const DIFFERENCES = [
 ] as const;
 export type DifferenceKind = Schema<"SyncDifferenceKindEnum">;
 
-export type StoreSyncState = Schema<"StoreSyncState">;
-
 export type StoreSync = Schema<"StoreSyncRowOut">;
 
 export type RowState = Schema<"SyncDifferenceStateEnum">;
