@@ -34,8 +34,6 @@ def page(request: HttpRequest) -> HttpResponse:
             "image_hosts": " ".join(settings.IMAGE_HOSTS),
             "theme_colors": THEME_COLORS,
             "bundle": bundle,
-            # The service worker asks for the page so, to give it while there is no server.
-            "is_kept": "shell" in request.GET,
         },
         status=200 if bundle else 503,
     )

@@ -5,7 +5,15 @@ import { inventoryQueries } from "@/features/inventory/public";
 import { canReach, line, noteReached } from "@/shared/lib/line";
 import { forgetPerson, holdFor } from "@/shared/lib/person";
 import { newQueryClient } from "@/shared/query/newQueryClient";
-import { answer, cutLine, installServer, never, ok, restoreLine, sent } from "@/shared/testing/server";
+import {
+  answer,
+  cutLine,
+  installServer,
+  never,
+  ok,
+  restoreLine,
+  sent,
+} from "@/shared/testing/server";
 import { keepAnswers } from "./keptAnswers";
 import { queryRows } from "./queries";
 
