@@ -5,7 +5,7 @@ import { clientStore } from "@/shared/store/clientStore";
 import { renderPage } from "@/shared/testing/app";
 import { giveElementsASize } from "@/shared/testing/layout";
 import { IS_PHONE, setMedia } from "@/shared/testing/media";
-import { answer, installServer, ok, page, refusal, sent } from "@/shared/testing/server";
+import { answer, installServer, never, ok, page, refusal, sent } from "@/shared/testing/server";
 import { InventoryPage } from "./InventoryPage";
 import { aStockRow, aSync, aSyncRow } from "./testing/builders";
 
@@ -99,6 +99,14 @@ describe("InventoryPage", () => {
       expect(sent("GET /api/inventoryItems").at(-1)?.query.get("quantity_max")).toBe("5"),
     );
     expect(names()).toContain("Few left2");
+  });
+
+  it("asks for the sums with the rows, not after them", async () => {
+    answer("GET /api/inventoryItems", never);
+
+    show();
+
+    await waitFor(() => expect(sent("GET /api/inventoryItems/sums")).toHaveLength(1));
   });
 
   it("puts all lots that have no bin into one", async () => {

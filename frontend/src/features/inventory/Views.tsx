@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronDown, Plus } from "lucide-react";
 import { useState } from "react";
@@ -7,7 +8,7 @@ import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
-import { useSideQuery } from "@/shared/ui/sideQuery";
+import { useSideQuery, useTellMissing } from "@/shared/ui/sideQuery";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { filtersOf, queryOf, showView, useOwnViews } from "./ownViews";
 import { inventoryQueries, type Shown } from "./queries";
@@ -38,15 +39,16 @@ const NONE = Object.fromEntries(
 export function Views({ table, shown }: { table: TableState; shown: Shown }) {
   const preferences = useSideQuery(profileQueries.preferences(), "your own views");
   const { views, save, remove } = useOwnViews(preferences);
-  const given = useSideQuery(
+  const given = useQuery(
     inventoryQueries.counts(shown, [{}, ...VIEWS.map(({ params }) => params)]),
-    "how many rows each view has",
   );
+  useTellMissing(given, "how many rows each view has");
   // By itself: the server refuses all where one asks for a filter that there is no more.
-  const ofOwn = useSideQuery(
-    { ...inventoryQueries.counts(shown, views.map(filtersOf)), enabled: views.length > 0 },
-    "how many rows your own views have",
-  );
+  const ofOwn = useQuery({
+    ...inventoryQueries.counts(shown, views.map(filtersOf)),
+    enabled: views.length > 0,
+  });
+  useTellMissing(ofOwn, "how many rows your own views have");
   const [naming, setNaming] = useState(false);
   const query = queryOf(table);
   const own = views.find((view) => view.query === query);
@@ -62,14 +64,14 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
   const offered = [
     ...views.map((view, at) => ({
       label: view.name,
-      rows: ofOwn?.[at],
+      rows: ofOwn.data?.[at],
       chosen: view === own,
       isOwn: true,
       show: () => showView(table, view),
     })),
     ...VIEWS.map((view, at) => ({
       label: view.label,
-      rows: given?.[1 + at],
+      rows: given.data?.[1 + at],
       chosen: !own && view === present,
       isOwn: false,
       show: () => table.setFilters({ ...NONE, ...view.params }),
@@ -99,9 +101,13 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
     <div
       role="group"
       aria-label="Views"
-      className="mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b"
+      className={clsx(
+        "mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b",
+        // Counts that come later would move the views that stand behind them.
+        (given.isLoading || ofOwn.isLoading) && "invisible",
+      )}
     >
-      {tab("Everything", given?.[0], !present && !own, () => table.setFilters(NONE))}
+      {tab("Everything", given.data?.[0], !present && !own, () => table.setFilters(NONE))}
       {inRow.map(({ label, rows, chosen, show }) => tab(label, rows, chosen, show))}
       {rest.length > 0 && (
         <Menu

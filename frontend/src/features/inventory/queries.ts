@@ -33,6 +33,7 @@ export const inventoryQueries = {
         return data.map(({ rows }) => rows);
       },
       placeholderData: keepPreviousData,
+      meta: { movesNothing: true },
     }),
   movements: (id: number) =>
     pagesOf(["inventory", "movements", id], HISTORY_PAGE, "inventoryItems/{id}/movements", {

@@ -39,6 +39,8 @@ declare module "@tanstack/react-query" {
       others?: readonly QueryKey[];
       /** It leaves no room to newer answers. */
       stays?: boolean;
+      /** Its answer has a place of its own: nothing waits for it (`Settled`). */
+      movesNothing?: boolean;
     };
   }
 }

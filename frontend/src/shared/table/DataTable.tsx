@@ -194,7 +194,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {bulk?.(selection)}
         </SelectionBar>
       )}
-      {rows.total > 0 && (
+      {(rows.total > 0 || rows.state === "loading") && (
         <Footer {...{ state, total: rows.total, count: rows.count, sums: props.sums }} />
       )}
       {spoken}

@@ -10,7 +10,10 @@ const options = [
   { value: "all", label: "All" },
 ];
 
-/** Page size, totals, the shown range, previous and next. */
+/**
+ * Page size, totals, the shown range, previous and next. Hidden while there are no rows yet: the
+ * sums are asked for with them, not after them.
+ */
 export function Footer({
   state,
   total,
@@ -29,12 +32,13 @@ export function Footer({
 
   // Rows were deleted or filtered out: shows the last page that still exists.
   useEffect(() => {
-    if (pageIndex > pages - 1) setPageIndex(pages - 1);
-  }, [pageIndex, pages, setPageIndex]);
+    if (total > 0 && pageIndex > pages - 1) setPageIndex(pages - 1);
+  }, [pageIndex, pages, total, setPageIndex]);
 
   return (
     <footer
       data-foot=""
+      hidden={total === 0}
       className="sticky bottom-0 z-sticky flex flex-wrap items-center justify-between gap-2 rounded-b-card border-line border-t bg-surface px-3 py-2"
     >
       <ChoiceField

@@ -6,19 +6,26 @@ import { Settled } from "./Settled";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-function Loading({ arrival }: { arrival: Promise<unknown> }) {
-  useQuery({ queryKey: ["exports"], queryFn: () => arrival });
+function Loading(props: { arrival: Promise<unknown>; movesNothing: boolean }) {
+  const { arrival, movesNothing } = props;
+  useQuery({ queryKey: ["exports"], queryFn: () => arrival, meta: { movesNothing } });
   return null;
 }
 
-function draw(props: { quietMs?: number } = {}) {
+function draw({
+  movesNothing = false,
+  ...props
+}: {
+  quietMs?: number;
+  movesNothing?: boolean;
+} = {}) {
   let arrive: () => void = () => undefined;
   const arrival = new Promise((resolve) => {
     arrive = () => resolve(1);
   });
   render(
     <QueryClientProvider client={newQueryClient()}>
-      <Loading arrival={arrival} />
+      <Loading {...{ arrival, movesNothing }} />
       <Settled {...props}>Below</Settled>
     </QueryClientProvider>,
   );
@@ -52,5 +59,13 @@ it("waits ten times as long where it may wait for a longer moment", async () => 
   await pass(14_999);
   expect(below()).toHaveClass("invisible");
   await pass(1);
+  expect(below()).not.toHaveClass("invisible");
+});
+
+it("does not wait for what moves nothing", async () => {
+  draw({ movesNothing: true });
+
+  await pass(60);
+
   expect(below()).not.toHaveClass("invisible");
 });

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useState } from "react";
 export function Settled(props: { quietMs?: number; children: ReactNode }) {
   const { quietMs = 60 } = props;
   const [isShown, setShown] = useState(false);
-  const isLoading = useIsFetching() > 0;
+  const isLoading = useIsFetching({ predicate: ({ meta }) => !meta?.movesNothing }) > 0;
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), isLoading ? 25 * quietMs : quietMs);
     return () => clearTimeout(timer);
