@@ -12,12 +12,11 @@ from apps.inventory.services.ledger_check import check_ledger
 from apps.inventory.tests.bsx_files import undo
 from apps.listings.services import store_sync
 from apps.listings.tests.listing import calls_of, part
-from apps.listings.tests.test_store_cycle import cycle, done, more, there_of
+from apps.listings.tests.test_store_cycle import cycle, done, full, more, stores, there_of
 from apps.listings.tests.test_store_pull import (
     apply,
     base_of,
     change,
-    full,
     pull,
     pulled,
     row_of,
@@ -26,7 +25,7 @@ from apps.listings.tests.test_store_pull import (
 from apps.locations.models import Location
 
 pytestmark = pytest.mark.django_db
-__all__ = ["full"]
+__all__ = ["full", "stores"]
 
 
 def stow_more(owner, pieces, number=3001, name="Batch"):
@@ -49,9 +48,13 @@ def is_listed(batch):
 
 
 @pytest.fixture
-def known(connected, full):
+def connected(seller):
+    return seller
+
+
+@pytest.fixture
+def known(full):
     """The store with its lots, which rows here have."""
-    pulled(connected)
     return full
 
 
