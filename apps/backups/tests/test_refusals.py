@@ -194,25 +194,49 @@ VALUE_CASES = [
     ("person", "time_zone", "Mars/Olympus", "is not a time zone, such as Europe/Berlin"),
     ("person", "zip_code", "<>", "takes letters, digits, spaces and hyphens"),
 ]
-CASES = [(*case, "row") for case in ROW_CASES] + [(*case, "value") for case in VALUE_CASES]
+
+
+def one_of_each_field(cases):
+    """The cases in groups that one backup can hold: no field twice in the row."""
+    groups = []
+    for case in cases:
+        for group in groups:
+            if all(case[:2] != other[:2] for other in group):
+                group.append(case)
+                break
+        else:
+            groups.append([case])
+    return groups
+
+
+GROUPS = [([case], "row") for case in ROW_CASES]
+GROUPS += [(group, "value") for group in one_of_each_field(VALUE_CASES)]
 
 
 class TestRowByRow:
-    @pytest.mark.parametrize(("table", "field", "value", "said", "what"), CASES)
+    @pytest.mark.parametrize(("cases", "what"), GROUPS)
     def test_leaves_out_what_cannot_be_restored_and_names_file_line_and_field(
-        self, bo, content, table, field, value, said, what
+        self, bo, content, cases, what
     ):
-        before = count_of(content, table)
+        broken = content
+        for table, field, value, _ in cases:
+            broken = rows_changed(broken, table, set_to(field, value), only=slice(1))
 
-        job = restored(bo, rows_changed(content, table, set_to(field, value), only=slice(1)))
+        job = restored(bo, broken)
 
         assert job.state == JobState.SUCCEEDED, job.message
-        told = next(one for one in job.failed if one["name"].startswith(f"rows/{table}.jsonl, l"))
-        assert told["name"].startswith(f"rows/{table}.jsonl, line 1"), told
-        assert told["reason"].startswith((f"{field}: {said}", said)), told
-        assert told["reason"].endswith(f"The {what} was left out.")
-        if table in job.result["counts"]:
-            assert job.result["counts"][table] == before - (what == "row")
+        for table, field, _, said in cases:
+            reasons = [
+                one["reason"]
+                for one in job.failed
+                if one["name"].startswith(f"rows/{table}.jsonl, line 1")
+            ]
+            told = [one for one in reasons if one.startswith((f"{field}: {said}", said))]
+            assert len(told) == 1, (table, field, said, reasons)
+            assert told[0].endswith(f"The {what} was left out.")
+            if table in job.result["counts"]:
+                left = job.result["counts"][table]
+                assert left == count_of(content, table) - (what == "row")
         assert check_ledger(owner=bo).is_sound
 
     def test_loses_nothing_but_the_row_and_its_parts(self, ann, bo, content):
