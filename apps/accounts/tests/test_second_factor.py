@@ -249,14 +249,13 @@ class TestCodes:
 
 
 class TestGuesses:
-    @pytest.mark.long("a thousand guesses, each with a ticket of its own")
-    def test_of_a_thousand_none_is_let_through_and_no_row_is_kept_of_each(self, ann):
+    def test_of_hundreds_none_is_let_through_and_no_row_is_kept_of_each(self, ann):
         app, _ = add_app(ann, AT)
         at = AT + dt.timedelta(minutes=10)
         told = Counter()
-        for number in range(1_000):
-            # One every two minutes, from a new address each: more than a day.
-            at += dt.timedelta(minutes=2)
+        for number in range(250):
+            # One every eight minutes, from a new address each: more than a day.
+            at += dt.timedelta(minutes=8)
             wrong = f"{(int(app.at(at)) + 10 + number) % 1_000_000:06}"
             if factors.step_of(app.secret, wrong, now=at) is not None:
                 continue
@@ -276,7 +275,7 @@ class TestGuesses:
         assert told["through"] == 0
         # 50 a day are looked at, whatever the address.
         assert told[ValueRefused] <= 100
-        assert sum(told.values()) >= 990
+        assert sum(told.values()) >= 240
         assert not RateWindow.objects.filter(key__contains="factor").exists()
 
     def test_beyond_five_in_five_minutes_also_a_right_one_is_refused(self, api, ann, one_window):
