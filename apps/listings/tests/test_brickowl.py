@@ -2,6 +2,8 @@
 
 import pytest
 
+from apps.accounts.models import User
+from apps.accounts.tests.factories import make_user
 from apps.core.clock import now
 from apps.core.testing.jobs import run_jobs
 from apps.inventory.models import InventoryItem
@@ -10,6 +12,7 @@ from apps.inventory.services.ledger_check import check_ledger
 from apps.listings.models import Listing
 from apps.listings.services.listing import NothingToList
 from apps.listings.services.sending import LOT_GONE
+from apps.listings.tests.conftest import KeptStores
 from apps.listings.tests.factories import make_intent
 from apps.listings.tests.listing import items_of, list_items, look_again, part, stowed
 from apps.listings.tests.test_stock_listing import put_up, take_off
@@ -38,15 +41,6 @@ def shop(owl, seller):
     return owl.sellers.register(f"user-{seller.pk}").stock
 
 
-@pytest.fixture
-def full(seller, shop):
-    """Three rows that are here and there."""
-    rows = [make_row(seller, number, 10, price="0.1000") for number in (3001, 3002, 3003)]
-    put_up(seller, rows)
-    pulled(seller)
-    return shop
-
-
 def there_of(shop, number):
     return next(lot for lot in shop.all() if lot["number"] == str(number))
 
@@ -62,12 +56,6 @@ class TestList:
         ids = set(InventoryItem.objects.values_list("marketplace_lot_id", flat=True))
         assert ids == {LOT_IDS.ours(lot["inventory_id"]) for lot in shop.all()}
         assert len(ids) == 6
-
-    def test_does_not_put_up_again_what_is_for_sale(self, seller, full):
-        with pytest.raises(NothingToList):
-            put_up(seller, list(InventoryItem.objects.all()))
-
-        assert len(full.all()) == 3
 
     @pytest.mark.parametrize("mode", ["cut_after", "half", "after"])
     @pytest.mark.parametrize(("path", "count"), [("create", 1), ("update", 1), ("batch", 6)])
@@ -94,7 +82,36 @@ class TestList:
         assert len(shop.all()) == 5
 
 
+@pytest.fixture(scope="class")
+def stores(rows_of_class, owl_server):
+    """ann's store there, which the tests of a class begin with: three rows, here and there."""
+    kept = KeptStores(owl_server)
+    with kept.change():
+        kept.user = make_user("ann")
+        connections.connect_demo_store(owner=kept.user, now=now(), marketplace="brickowl")
+        rows = [make_row(kept.user, number, 10, price="0.1000") for number in (3001, 3002, 3003)]
+        put_up(kept.user, rows)
+        pulled(kept.user)
+    return kept
+
+
 class TestInStep:
+    @pytest.fixture
+    def seller(self, stores, owl):
+        stores.begin()
+        return User.objects.get(pk=stores.user.pk)
+
+    @pytest.fixture
+    def full(self, stores, owl, seller):
+        """What is there."""
+        return stores.stock(owl)
+
+    def test_does_not_put_up_again_what_is_for_sale(self, seller, full):
+        with pytest.raises(NothingToList):
+            put_up(seller, list(InventoryItem.objects.all()))
+
+        assert len(full.all()) == 3
+
     def test_pull_takes_in_what_is_new_there(self, seller, full, owl):
         part(3004)
         (boid,) = owl.catalogue.boids_of("Part", "3004")

@@ -41,6 +41,7 @@ def price_there(second, number):
     return Decimal(lot["price"])
 
 
+@pytest.mark.usefixtures("tied")
 class TestPieces:
     def test_are_kept_back_on_the_channel_of_the_rule_only(self, both, first, second):
         rule(both, keep_back=2)
@@ -94,6 +95,7 @@ class TestPieces:
         assert (ended.state, ended.reason) == ("applied", "")
 
 
+@pytest.mark.usefixtures("tied")
 class TestPrices:
     def test_follow_from_the_persons_and_never_come_back(self, both, first, second):
         rule(both, percent=Decimal(110), rounding="0.05")
@@ -131,6 +133,7 @@ class TestPrices:
         assert row_of(3001).price == Decimal("0.1")
 
 
+@pytest.mark.usefixtures("tied")
 class TestARule:
     def test_is_counted_as_changed_lots_and_shown_in_a_plan_before_it_is_sent(self, both, second):
         assert changed_lots(owner=both).lots == 0
@@ -182,6 +185,7 @@ class TestAChannelOfWhichAllIsLeftOut:
         assert ChannelLot.objects.filter(channel__marketplace=SECOND).count() == 3
 
 
+@pytest.mark.usefixtures("tied")
 class TestALotThatAChannelLacks:
     def test_is_put_up_as_the_rule_lets_it_be(self, both, first, second):
         lots = {each["number"]: each["inventory_id"] for each in second.all()}

@@ -68,76 +68,80 @@ def test_a_first_store_in_another_currency_is_refused_with_what_to_do(store, ann
     assert InventoryItem.objects.count() == 1
 
 
-def test_an_order_of_a_lot_that_is_not_ours_takes_nothing_of_ours(store, both, first, second):
-    shop = store.sellers.register(f"user-{both.pk}")
-    (lot,) = (lot for lot in first.all() if lot["item"]["no"] == "3001")
-    shop.orders.place(first, {lot["inventory_id"]: 2}, now=now())
-    (order,) = shop.orders.all()
-    for line in order["batches"][0]:
-        line["inventory_id"] = 499_999_999
-        line["item"] = {**line["item"], "no": "9999"}
-    first.change(lot["inventory_id"], lambda had: {**had, "quantity": 10})
+@pytest.mark.usefixtures("tied")
+class TestTwoStores:
+    def test_an_order_of_a_lot_that_is_not_ours_takes_nothing_of_ours(
+        self, store, both, first, second
+    ):
+        shop = store.sellers.register(f"user-{both.pk}")
+        (lot,) = (lot for lot in first.all() if lot["item"]["no"] == "3001")
+        shop.orders.place(first, {lot["inventory_id"]: 2}, now=now())
+        (order,) = shop.orders.all()
+        for line in order["batches"][0]:
+            line["inventory_id"] = 499_999_999
+            line["item"] = {**line["item"], "no": "9999"}
+        first.change(lot["inventory_id"], lambda had: {**had, "quantity": 10})
 
-    sync(both)
+        sync(both)
 
-    line = OrderLine.objects.get()
-    assert not Promise.objects.filter(line_id=line.pk).exists()
-    assert pieces_here(both)["3002"] == pieces_there(second)["3002"] == 10
-    assert check_ledger(owner=both).is_sound
+        line = OrderLine.objects.get()
+        assert not Promise.objects.filter(line_id=line.pk).exists()
+        assert pieces_here(both)["3002"] == pieces_there(second)["3002"] == 10
+        assert check_ledger(owner=both).is_sound
+
+    def test_a_key_withdrawn_in_the_middle_of_a_sync_ends_that_store_alone(
+        self, owl, both, first, second
+    ):
+        adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=-4, by=both, now=now())
+        failing(owl, "unauthorized_in_200", times=50, path="inventory/update")
+
+        ended = sync(both)
+
+        assert ended.reason.startswith("BrickOwl (demo): ")
+        assert (pieces_there(first)["3001"], pieces_there(second)["3001"]) == (6, 10)
+        found = MarketplaceConnection.objects.get(channel__marketplace=SECOND)
+        assert found.state == ConnectionState.REFUSED
+        owl.failures.clear()
+        sync(both)
+        assert pieces_there(second)["3001"] == 6
+
+    def test_a_clock_that_was_set_back_sells_nothing_twice(self, both, first, second, buy_there):
+        buy_there(3001, 4)
+        sync(both)
+        yesterday = now() - dt.timedelta(days=1)
+        buy_there(3001, 2)
+        start_cycle(owner=both, now=yesterday)
+        run_jobs()
+
+        sync(both)
+
+        assert pieces_here(both)["3001"] == 4
+        assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 4
+        assert check_ledger(owner=both).is_sound
+
+    def test_an_order_that_grows_at_its_store_while_it_is_picked_keeps_its_walk(
+        self, store, both, first, second
+    ):
+        shop = store.sellers.register(f"user-{both.pk}")
+        (lot,) = (lot for lot in first.all() if lot["item"]["no"] == "3001")
+        placed = shop.orders.place(first, {lot["inventory_id"]: 4}, now=now())
+        sync(both)
+        order = Order.objects.get()
+        walk = start_walk(owner=both, order_ids=[order.pk], now=now())
+        shop.orders.add(first, placed["order_id"], {lot["inventory_id"]: 2}, now())
+
+        sync(both)
+
+        walk.refresh_from_db()
+        assert walk.ended_at is None
+        wanted = sum(line.to_pick for line in OrderLine.objects.filter(order=order))
+        held = Promise.objects.filter(line_id__in=order.lines.values("pk"))
+        assert wanted == sum(held.values_list("quantity", flat=True)) == 6
+        assert pieces_there(second)["3001"] == pieces_here(both)["3001"] == 4
+        assert check_ledger(owner=both).is_sound
 
 
-def test_a_key_withdrawn_in_the_middle_of_a_sync_ends_that_store_alone(owl, both, first, second):
-    adjust_quantity(owner=both, item_id=row_of(3001).pk, delta=-4, by=both, now=now())
-    failing(owl, "unauthorized_in_200", times=50, path="inventory/update")
-
-    ended = sync(both)
-
-    assert ended.reason.startswith("BrickOwl (demo): ")
-    assert (pieces_there(first)["3001"], pieces_there(second)["3001"]) == (6, 10)
-    found = MarketplaceConnection.objects.get(channel__marketplace=SECOND)
-    assert found.state == ConnectionState.REFUSED
-    owl.failures.clear()
-    sync(both)
-    assert pieces_there(second)["3001"] == 6
-
-
-def test_a_clock_that_was_set_back_sells_nothing_twice(both, first, second, buy_there):
-    buy_there(3001, 4)
-    sync(both)
-    yesterday = now() - dt.timedelta(days=1)
-    buy_there(3001, 2)
-    start_cycle(owner=both, now=yesterday)
-    run_jobs()
-
-    sync(both)
-
-    assert pieces_here(both)["3001"] == 4
-    assert pieces_there(first)["3001"] == pieces_there(second)["3001"] == 4
-    assert check_ledger(owner=both).is_sound
-
-
-def test_an_order_that_grows_at_its_store_while_it_is_picked_keeps_its_walk(
-    store, both, first, second
-):
-    shop = store.sellers.register(f"user-{both.pk}")
-    (lot,) = (lot for lot in first.all() if lot["item"]["no"] == "3001")
-    placed = shop.orders.place(first, {lot["inventory_id"]: 4}, now=now())
-    sync(both)
-    order = Order.objects.get()
-    walk = start_walk(owner=both, order_ids=[order.pk], now=now())
-    shop.orders.add(first, placed["order_id"], {lot["inventory_id"]: 2}, now())
-
-    sync(both)
-
-    walk.refresh_from_db()
-    assert walk.ended_at is None
-    wanted = sum(line.to_pick for line in OrderLine.objects.filter(order=order))
-    held = Promise.objects.filter(line_id__in=order.lines.values("pk"))
-    assert wanted == sum(held.values_list("quantity", flat=True)) == 6
-    assert pieces_there(second)["3001"] == pieces_here(both)["3001"] == 4
-    assert check_ledger(owner=both).is_sound
-
-
+@pytest.mark.usefixtures("tied")
 class TestAStoreThatIsLeftWhileASyncWaits:
     """The second store's limit of calls a minute is used up: meanwhile a person takes it out."""
 
