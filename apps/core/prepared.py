@@ -6,7 +6,8 @@ time; the database needs less than one.
 
 import copy
 import datetime as dt
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -34,6 +35,7 @@ class WholeNumbers(models.Field[Any, Any]):
 
 
 WHOLE: Final[AnyField] = models.BigIntegerField()
+DECIMAL: Final[AnyField] = models.DecimalField(max_digits=24, decimal_places=4)
 TEXT: Final[AnyField] = models.TextField()
 INSTANT: Final[AnyField] = models.DateTimeField()
 IDS: Final[AnyField] = WholeNumbers()
@@ -69,10 +71,12 @@ class Slot(Expression):
         return self.output_field.get_db_prep_value(value, connection)
 
 
-class _Compiled(NamedTuple):
+class Bound(NamedTuple):
+    """A statement that is ready to be sent; compiled, its parameters still hold slots."""
+
     compiler: Any
     sql: str
-    params: tuple[Any, ...]
+    params: Sequence[Any]
 
 
 class Prepared:
@@ -85,45 +89,46 @@ class Prepared:
     def __init__(self, build: Callable[..., QuerySet[Any, Any]], **fields: AnyField) -> None:
         self._build = build
         self._slots = {name: Slot(name, field) for name, field in fields.items()}
-        self._compiled: dict[Hashable, _Compiled] = {}
+        self._compiled: dict[Hashable, Bound] = {}
 
-    def rows(self, *shape: Hashable, **values: Any) -> list[tuple[Any, ...]]:
-        """Return what the query selects, in one query."""
-        kept = self._compiled_in(shape)
-        compiler = copy.copy(kept.compiler)
-        compiler.connection = connections[DEFAULT_DB_ALIAS]
-        statement = kept.sql, _bound(kept.params, values, compiler.connection)
-        compiler.as_sql = lambda: statement
-        return list(compiler.results_iter(tuple_expected=True))
-
-    def dicts(self, *shape: Hashable, **values: Any) -> list[dict[str, Any]]:
-        """Return the same rows by name: of a query that ends in `values`."""
-        names = list(self._compiled_in(shape).compiler.query.selected)
-        return [dict(zip(names, row, strict=True)) for row in self.rows(*shape, **values)]
-
-    def statement(self, *shape: Hashable, **values: Any) -> tuple[str, list[Any]]:
-        """Return the statement and its parameters, for one around it."""
-        kept = self._compiled_in(shape)
-        return kept.sql, _bound(kept.params, values, connections[DEFAULT_DB_ALIAS])
-
-    def _compiled_in(self, shape: tuple[Hashable, ...]) -> _Compiled:
+    def bound(self, *shape: Hashable, **values: object) -> Bound:
+        """Return the statement with its values. Those that no slot is in are left out."""
         connection = connections[DEFAULT_DB_ALIAS]
-        key = (connection.vendor, shape)
-        if key not in self._compiled:
-            if len(self._compiled) >= MOST_SHAPES:
-                self._compiled.pop(next(iter(self._compiled)), None)
-            compiler: Any = self._build(*shape, **self._slots).query.get_compiler(
-                connection=connection
-            )
-            sql, params = compiler.as_sql()
-            compiler.connection = None  # it is this thread's
-            self._compiled[key] = _Compiled(compiler, sql, tuple(params))
-        return self._compiled[key]
+        kept = self._compiled.get((connection.vendor, shape)) or self._compile(shape)
+        params = [
+            one.bound(values[one.name], connection) if isinstance(one, Slot) else one
+            for one in kept.params
+        ]
+        return kept._replace(params=params)
+
+    def rows(self, *shape: Hashable, **values: object) -> list[tuple[Any, ...]]:
+        """Return what the query selects, in one query."""
+        return united([self.bound(*shape, **values)])
+
+    def dicts(self, *shape: Hashable, **values: object) -> list[dict[str, Any]]:
+        """Return the same rows by name: of a query that ends in `values`."""
+        bound = self.bound(*shape, **values)
+        names = list(bound.compiler.query.selected)
+        return [dict(zip(names, row, strict=True)) for row in united([bound])]
+
+    def _compile(self, shape: tuple[Hashable, ...]) -> Bound:
+        connection = connections[DEFAULT_DB_ALIAS]
+        query = self._build(*shape, **self._slots).query
+        compiler: Any = query.get_compiler(connection=connection)
+        made = Bound(compiler, *compiler.as_sql())
+        compiler.connection = None  # it is this thread's
+        if len(self._compiled) >= MOST_SHAPES:
+            self._compiled.pop(next(iter(self._compiled)), None)
+        self._compiled[connection.vendor, shape] = made
+        return made
 
 
-def _bound(
-    params: Iterable[Any], values: dict[str, Any], connection: BaseDatabaseWrapper
-) -> list[Any]:
-    return [
-        one.bound(values[one.name], connection) if isinstance(one, Slot) else one for one in params
-    ]
+def united(parts: Sequence[Bound]) -> list[tuple[Any, ...]]:
+    """Return the rows of statements that select the same columns, in one query."""
+    if not parts:
+        return []
+    compiler = copy.copy(parts[0].compiler)
+    compiler.connection = connections[DEFAULT_DB_ALIAS]
+    statement = " UNION ALL ".join(part.sql for part in parts), [*chain(*(p.params for p in parts))]
+    compiler.as_sql = lambda: statement
+    return list(compiler.results_iter(tuple_expected=True))

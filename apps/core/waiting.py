@@ -208,11 +208,6 @@ def _all_facts(names: Iterable[str], **slots: Slot) -> QuerySet[Any, Any]:
 _FACTS: Final = Prepared(_all_facts, owner=WHOLE, currency=TEXT, now=INSTANT)
 
 
-def names() -> frozenset[str]:
-    """Return the registered lines."""
-    return frozenset(_readers)
-
-
 def everything_waiting(asked: Asked) -> list[Waiting]:
     """Return all lines: most money first, then the urgent ones, then the others by name."""
     found = [line for name in sorted(_readers) for line in _readers[name](asked)]

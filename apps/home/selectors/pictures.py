@@ -4,10 +4,10 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from django.db.models import QuerySet, Value
+from django.db.models import QuerySet
 
 from apps.catalog.selectors.faces import LOT_FACE, item_image
-from apps.core.prepared import IDS, WHOLE, Prepared, Slot
+from apps.core.prepared import IDS, WHOLE, Prepared, Slot, united
 from apps.core.waiting import MOST_PICTURES, Asked, Picture, Rows, Waiting
 
 
@@ -22,30 +22,24 @@ def with_pictures(asked: Asked, lines: Iterable[Waiting]) -> list[Waiting]:
 
 def _rows_shown(asked: Asked) -> Iterable[Any]:
     """Return the newest rows of each line with what their pictures need, read at once."""
-    shown = asked.shown.values()
-    if not shown:
-        return []
-    ids = {f"ids_{place}": one.ids for place, one in enumerate(shown)}
-    return _SHOWN.rows(*((one.rows, one.kinds) for one in shown), owner=asked.owner.pk, **ids)
-
-
-def _shown(*parts: tuple[Rows, tuple[Hashable, ...]], owner: Slot) -> QuerySet[Any, Any]:
-    # The rows stand inside, since SQLite limits no part of a union.
-    first, *others = (
-        rows.model._base_manager.filter(
-            pk__in=rows.filter(lot__isnull=False).order_by("-pk").values("pk")[:MOST_PICTURES]
-        )
-        .order_by()
-        .values_list(Value(place), "pk", "lot_id", *LOT_FACE)
-        for place, rows in enumerate(
-            build(owner, Slot(f"ids_{place}", IDS), *kinds)
-            for place, (build, kinds) in enumerate(parts)
-        )
+    return united(
+        [
+            _SHOWN.bound(one.rows, *one.kinds, owner=asked.owner.pk, place=place, ids=one.ids)
+            for place, one in enumerate(asked.shown.values())
+        ]
     )
-    return first.union(*others, all=True) if others else first
 
 
-_SHOWN: Final = Prepared(_shown, owner=WHOLE)
+def _shown(
+    build: Rows, *kinds: Hashable, owner: Slot, place: Slot, ids: Slot
+) -> QuerySet[Any, Any]:
+    rows = build(owner, ids, *kinds).filter(lot__isnull=False).order_by("-pk")
+    # They stand inside, since SQLite limits no part of a union.
+    shown = rows.model._base_manager.filter(pk__in=rows.values("pk")[:MOST_PICTURES])
+    return shown.order_by().values_list(place, "pk", "lot_id", *LOT_FACE)
+
+
+_SHOWN: Final = Prepared(_shown, owner=WHOLE, place=WHOLE, ids=IDS)
 
 
 def _picture(

@@ -6,11 +6,10 @@ and each lot sees what the lots before it were given.
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from heapq import nlargest, nsmallest
-from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -34,6 +33,7 @@ from django.db.models.functions import Coalesce
 from apps.accounts.models import Preferences, User
 from apps.catalog.models import Item, Lot
 from apps.core.natural import natural_key
+from apps.core.prepared import DECIMAL, IDS, TEXT, WHOLE, Bound, Prepared, Slot, united
 from apps.inventory.models import InventoryItem
 from apps.inventory.rules.ranking import (
     Candidate,
@@ -403,7 +403,7 @@ class _Finder:
 
     def kinds_of(self, lot_ids: set[int]) -> dict[int, _Kind]:
         """Return lot id -> what the ranking reads of it."""
-        return {pk: _Kind(*row) for pk, *row in _lots(lot_ids)}
+        return {pk: _Kind(*row) for pk, *row in _lots(Lot.objects.filter(pk__in=lot_ids))}
 
     def add_filled(self, rankings: Sequence[_Ranking]) -> None:
         """Add the homes, the bins of other colours and the neighbours to the places of each.
@@ -435,30 +435,24 @@ class _FewFinder(_Finder):
         self._planned_for = [replace(_Place(*row), planned=load) for row, load in planned]
 
     def kinds_of(self, lot_ids: set[int]) -> dict[int, _Kind]:
-        alike = Item.objects.filter(category_id=OuterRef("item__category_id")).order_by()
-        # An unknown lot has no stock that could have been sold.
-        kept = Preferences.objects.filter(user=self.owner)
-        thresholds = (
-            Coalesce(Subquery(kept.values(name)[:1]), getattr(Preferences(), name))
-            for name in _THRESHOLDS
-        )
         kinds = {}
-        is_large = Exists(alike[MANY_ITEMS:])
-        for pk, *row, recent, moderate in _lots(lot_ids, is_large, *thresholds):
+        for pk, *row, recent, moderate in _KINDS.rows(
+            MANY_ITEMS, lot_ids=lot_ids, owner=self.owner.pk
+        ):
             kinds[pk], self.thresholds = _Kind(*row), (recent, moderate)
         return kinds
 
     def add_filled(self, rankings: Sequence[_Ranking]) -> None:
         named = set().union(*(ranking.homes | ranking.together for ranking in rankings))
         looked_for = {
-            index: self._neighbours(ranking, in_roomiest=ranking.kind.is_large)
+            index: self._neighbours(index, ranking, in_roomiest=ranking.kind.is_large)
             for index, ranking in enumerate(rankings)
             if ranking.kind.category_id is not None
         }
-        mine = Location.objects.owned_by(self.owner).filter(pk__among=named)
+        mine = _NAMED_PLACES.bound(owner=self.owner.pk, ids=named, part=_NAMED)
         found = self._read({_NAMED: mine, **looked_for})
         short = {
-            index: self._neighbours(rankings[index], in_roomiest=False)
+            index: self._neighbours(index, rankings[index], in_roomiest=False)
             for index in looked_for
             if rankings[index].kind.is_large and len(found[index]) < rankings[index].most
         }
@@ -471,84 +465,65 @@ class _FewFinder(_Finder):
             ranking.places = {pk: place for pk, place in there if pk in own} | beside
 
     def add_empty(self, rankings: Sequence[_Ranking]) -> None:
-        picked = {index: self._empty(one) for index, one in enumerate(rankings)}
-        found = self._read(picked, are_empty=True)
+        found = self._read({index: self._empty(index, one) for index, one in enumerate(rankings)})
         for index, ranking in enumerate(rankings):
             ranking.places |= found[index]
 
-    def _read(
-        self, parts: Mapping[int, QuerySet[Location]], *, are_empty: bool = False
-    ) -> dict[int, Places]:
-        """Return the locations of each part."""
-        weight = Value(0) if are_empty else unknown_weight()
-        selects = [
-            rows.order_by().values_list(*_COLUMNS, weight, Value(part))
-            for part, rows in parts.items()
-        ]
+    def _read(self, parts: Mapping[int, Bound]) -> dict[int, Places]:
+        """Return the locations of each part, in one query."""
         found: dict[int, Places] = {part: {} for part in parts}
-        for *row, part in _united(selects):
+        for *row, part in united(list(parts.values())):
             place = _Place(*row)
             place.learnt_limit = self.learnt.get(place.type_id)
             place.planned = self.planned.get(place.id, EMPTY)
             found[part][place.id] = place
         return found
 
-    def _neighbours(self, ranking: _Ranking, *, in_roomiest: bool) -> QuerySet[Location]:
-        # Of a large category the roomiest of all locations are asked first, for its lots are
-        # thousands. Else from its lots to the stock of them: location by location, a rare one
-        # would read all stock.
-        category_id, most = ranking.kind.category_id or 0, ranking.most
-        filled = self._fitting(ranking).filter(item_count__gt=0)
-        if ranking.apart:
-            filled = filled.exclude(pk__in=ranking.apart)
-        room = (_limit(self.learnt) - F("item_count")).desc(nulls_first=True)
-        order = (room, _is_behind(self.near), "sort_key", "pk")
-        stock = InventoryItem.objects.owned_by(self.owner).in_stock_listed().order_by()
-        if in_roomiest:
-            roomiest = filled.order_by(*order).values("pk")[: LOOKED_INTO * most]
-            holding = stock.filter(location=OuterRef("pk"), lot__item__category_id=category_id)
-            filled = Location.objects.filter(Exists(holding), pk__in=roomiest)
-        else:
-            of_lots = stock.filter(lot__in=_lots_of_category(category_id))
-            filled = filled.filter(pk__in=of_lots.values("location"))
-        return Location.objects.filter(pk__in=filled.order_by(*order).values("pk")[:most])
+    def _neighbours(self, part: int, ranking: _Ranking, *, in_roomiest: bool) -> Bound:
+        learnt = {type_id: most for type_id, most in self.learnt.items() if type_id}
+        values = {
+            "apart": ranking.apart,
+            "category": ranking.kind.category_id,
+            "typeless": self.learnt.get(None),
+            **{f"type_{n}": type_id for n, type_id in enumerate(learnt)},
+            **{f"most_{n}": most for n, most in enumerate(learnt.values())},
+        }
+        shape = (in_roomiest, len(learnt))
+        return self._bound(_NEIGHBOURS, part, ranking, shape, values)
 
-    def _empty(self, ranking: _Ranking) -> QuerySet[Location]:
-        quantity, types = ranking.wanted.quantity, ranking.types
-        cramped = {type_id for type_id, limit in self.learnt.items() if limit < quantity}
-        tight = Q(container_type_id__in=cramped - {None})
-        if None in cramped:
-            tight |= Q(container_type_id=None)
-        # Without any the case would be a bare 1, by which PostgreSQL orders the first column.
-        cases = [
-            (bool(self.planned), When(pk__among=self.planned.keys(), then=Value(1)), 0),
-            (bool(cramped), When(tight, max_item_count=None, then=Value(1)), 0),
-            (bool(types - {None}), When(container_type_id__in=types - {None}, then=Value(0)), 1),
-        ]
-        order = [Case(when, default=Value(other)) for is_asked, when, other in cases if is_asked]
-        rows = self._fitting(ranking).filter(item_count=0)
-        nearest = rows.order_by(*order, _is_behind(self.near), "sort_key", "pk").values("pk")
-        return Location.objects.filter(pk__in=nearest[: ranking.most])
+    def _empty(self, part: int, ranking: _Ranking) -> Bound:
+        cramped = {one for one, limit in self.learnt.items() if limit < ranking.wanted.quantity}
+        values = {
+            "planned": self.planned.keys(),
+            "cramped": cramped - {None},
+            "types": ranking.types - {None},
+        }
+        return self._bound(_EMPTY, part, ranking, (None in cramped,), values)
 
-    def _fitting(self, ranking: _Ranking) -> QuerySet[Location]:
-        """Return the locations that take it. `why_not_fit` decides; this keeps the rest unread."""
+    def _bound(
+        self,
+        query: Prepared,
+        part: int,
+        ranking: _Ranking,
+        shape: tuple[Hashable, ...],
+        values: dict[str, Any],
+    ) -> Bound:
+        """Bind a part of the union. Its shape leaves out conditions about nothing."""
         quantity, grams = ranking.wanted.quantity, ranking.kind.grams
-        rows = Location.objects.filter(
-            Q(max_item_count=None) | Q(max_item_count__gte=F("item_count") + quantity),
-            owner=self.owner,
-            is_full=False,
-            exclude_from_recommendations=False,
+        full = [place.id for place in self._planned_for if not place.takes(quantity, grams)]
+        values |= {"full": full, "grams": grams}
+        asked = frozenset(name for name, value in values.items() if value not in (None, set(), []))
+        return query.bound(
+            asked,
+            ranking.most,
+            *shape,
+            owner=self.owner.pk,
+            part=part,
+            quantity=quantity,
+            total=None if grams is None else grams * quantity,
+            near=self.near,
+            **values,
         )
-        if grams is not None:
-            total = grams * quantity
-            rows = rows.filter(
-                Q(max_total_weight=None) | Q(max_total_weight__gte=F("stored_weight") + total),
-                Q(min_item_weight=None) | Q(min_item_weight__lte=grams),
-                Q(max_item_weight=None) | Q(max_item_weight__gte=grams),
-            )
-        # Those without room for it besides the planned lots.
-        filled = [place.id for place in self._planned_for if not place.takes(quantity, grams)]
-        return rows.exclude(pk__in=filled) if filled else rows
 
 
 class _ManyFinder(_Finder):
@@ -624,21 +599,140 @@ class _ManyFinder(_Finder):
             ranking.places |= {place.id: place for place in nearest}
 
 
-def _united(selects: Sequence[QuerySet[Location, Any]]) -> Iterable[Any]:
-    return selects[0].union(*selects[1:], all=True) if len(selects) > 1 else chain(*selects)
-
-
-def _lots(lot_ids: set[int], *more: Any) -> QuerySet[Lot, Any]:
+def _lots(lots: QuerySet[Lot], *more: Any) -> QuerySet[Lot, Any]:
     """Return each lot's id, the columns of a kind, and `more`."""
     of_kind = ("item_id", "item__category_id", "item__category__name", "item__weight_grams")
-    return Lot.objects.filter(pk__in=lot_ids).order_by().values_list("pk", *of_kind, *more)
+    return lots.order_by().values_list("pk", *of_kind, *more)
 
 
-def _stock_of(owner: User, item_ids: Set[int]) -> defaultdict[int | None, dict[int, _Here]]:
-    """Return item id -> location id -> its stock there in every colour, sold-out rows included."""
+def _kinds(many: int, lot_ids: Slot, owner: Slot) -> QuerySet[Lot, Any]:
+    """Return the kinds of lots, and the thresholds of the owner.
+
+    An unknown lot has no stock that could have been sold.
+    """
+    alike = Item.objects.filter(category_id=OuterRef("item__category_id")).order_by()
+    kept = Preferences.objects.filter(user=owner)
+    thresholds = (
+        Coalesce(Subquery(kept.values(name)[:1]), getattr(Preferences(), name))
+        for name in _THRESHOLDS
+    )
+    is_large = Exists(alike[many:])
+    return _lots(Lot.objects.filter(pk__among=lot_ids), is_large, *thresholds)
+
+
+_KINDS: Final = Prepared(_kinds, lot_ids=IDS, owner=WHOLE)
+
+
+def _read(
+    rows: QuerySet[Location], part: Slot, weight: Value | None = None
+) -> QuerySet[Location, Any]:
+    return rows.order_by().values_list(*_COLUMNS, weight or unknown_weight(), part)
+
+
+_NAMED_PLACES: Final = Prepared(
+    lambda owner, ids, part: _read(Location.objects.filter(owner=owner, pk__among=ids), part),
+    owner=WHOLE,
+    ids=IDS,
+    part=WHOLE,
+)
+#: What the queries of a lot are bound to.
+_OF_A_LOT: Final = {
+    "owner": WHOLE,
+    "part": WHOLE,
+    "near": TEXT,
+    "quantity": WHOLE,
+    "grams": DECIMAL,
+    "total": DECIMAL,
+    "full": IDS,
+}
+
+
+def _fitting(asked: Set[str], lot: Mapping[str, Slot]) -> QuerySet[Location]:
+    """Return the locations that take it. `why_not_fit` decides; this keeps the rest unread."""
+    rows = Location.objects.filter(
+        Q(max_item_count=None) | Q(max_item_count__gte=F("item_count") + lot["quantity"]),
+        owner=lot["owner"],
+        is_full=False,
+        exclude_from_recommendations=False,
+    )
+    if "grams" in asked:
+        total = F("stored_weight") + lot["total"]
+        rows = rows.filter(
+            Q(max_total_weight=None) | Q(max_total_weight__gte=total),
+            Q(min_item_weight=None) | Q(min_item_weight__lte=lot["grams"]),
+            Q(max_item_weight=None) | Q(max_item_weight__gte=lot["grams"]),
+        )
+    # Those without room for it besides the planned lots.
+    return rows.exclude(pk__among=lot["full"]) if "full" in asked else rows
+
+
+def _neighbours(
+    asked: Set[str], most: int, in_roomiest: bool, types: int, **lot: Slot
+) -> QuerySet[Location, Any]:
+    """Return the roomiest of the locations that hold something of the category.
+
+    Of a large category the roomiest of all locations are asked first, for its lots are thousands.
+    Else from its lots to the stock of them: location by location, a rare one would read all stock.
+    """
+    filled = _fitting(asked, lot).filter(item_count__gt=0)
+    if "apart" in asked:
+        filled = filled.exclude(pk__among=lot["apart"])
+    # The own limit of a location, else the learnt one of its type, else none.
+    learnt = [
+        When(container_type_id=Slot(f"type_{n}", WHOLE), then=Slot(f"most_{n}", WHOLE))
+        for n in range(types)
+    ]
+    if "typeless" in asked:
+        learnt.append(When(container_type_id=None, then=lot["typeless"]))
+    limit: Any = F("max_item_count")
+    if learnt:
+        limit = Coalesce(limit, Case(*learnt, output_field=IntegerField()))
+    room = (limit - F("item_count")).desc(nulls_first=True)
+    order = (room, _is_behind(lot["near"]), "sort_key", "pk")
+    stock = InventoryItem.objects.owned_by(lot["owner"]).in_stock_listed().order_by()
+    if in_roomiest:
+        roomiest = filled.order_by(*order).values("pk")[: LOOKED_INTO * most]
+        of_category = {"lot__item__category_id": lot["category"]}
+        holding = stock.filter(location=OuterRef("pk"), **of_category)
+        filled = Location.objects.filter(Exists(holding), pk__in=roomiest)
+    else:
+        of_lots = stock.filter(lot__in=_lots_of_category(lot["category"]))
+        filled = filled.filter(pk__in=of_lots.values("location"))
+    roomiest = filled.order_by(*order).values("pk")[:most]
+    return _read(Location.objects.filter(pk__in=roomiest), lot["part"])
+
+
+_NEIGHBOURS: Final = Prepared(_neighbours, **_OF_A_LOT, apart=IDS, category=WHOLE, typeless=WHOLE)
+
+
+def _empty(
+    asked: Set[str], most: int, is_typeless_cramped: bool, **lot: Slot
+) -> QuerySet[Location, Any]:
+    """Return empty locations: those of a type that suits the lot first, then the nearest."""
+    order: list[Any] = []
+    # Without any the case would be a bare 1, by which PostgreSQL orders the first column.
+    if "planned" in asked:
+        order.append(Case(When(pk__among=lot["planned"], then=Value(1)), default=Value(0)))
+    tight = Q(container_type_id__among=lot["cramped"]) if "cramped" in asked else Q()
+    if is_typeless_cramped:
+        tight |= Q(container_type_id=None)
+    if tight:
+        order.append(Case(When(tight, max_item_count=None, then=Value(1)), default=Value(0)))
+    if "types" in asked:
+        suits = When(container_type_id__among=lot["types"], then=Value(0))
+        order.append(Case(suits, default=Value(1)))
+    rows = _fitting(asked, lot).filter(item_count=0)
+    nearest = rows.order_by(*order, _is_behind(lot["near"]), "sort_key", "pk").values("pk")
+    return _read(Location.objects.filter(pk__in=nearest[:most]), lot["part"], Value(0))
+
+
+_EMPTY: Final = Prepared(_empty, **_OF_A_LOT, planned=IDS, cramped=IDS, types=IDS)
+
+
+def _stock_rows(owner: Slot, item_ids: Slot) -> QuerySet[Any, Any]:
     # Filter by the items' lots: they are few, and the index inventoryitem_of_a_lot finds each.
-    lots = Lot.objects.filter(item_id__in=item_ids).values("pk")
-    rows = (
+    lots = Lot.objects.filter(item_id__among=item_ids).values("pk")
+    return (
         InventoryItem.objects.owned_by(owner)
         .filter(lot_id__in=lots, location__isnull=False)
         .order_by()
@@ -653,6 +747,14 @@ def _stock_of(owner: User, item_ids: Set[int]) -> defaultdict[int | None, dict[i
             "date_last_sold",
         )
     )
+
+
+_STOCK: Final = Prepared(_stock_rows, owner=WHOLE, item_ids=IDS)
+
+
+def _stock_of(owner: User, item_ids: Set[int]) -> defaultdict[int | None, dict[int, _Here]]:
+    """Return item id -> location id -> its stock there in every colour, sold-out rows included."""
+    rows = _STOCK.rows(owner=owner.pk, item_ids=item_ids)
     found: defaultdict[int | None, dict[int, _Here]] = defaultdict(dict)
     for item_id, place_id, type_id, size_class, lot_id, condition, quantity, sold_at in rows:
         here = found[item_id].setdefault(place_id, _Here(type_id, size_class or ""))
@@ -677,18 +779,6 @@ def _places_of_categories(owner: User, category_ids: set[int | None]) -> Iterabl
     )
 
 
-def _limit(learnt: Mapping[int | None, int]) -> F | Coalesce:
-    """Return the expression of the own limit of a location, else the learnt one, else NULL."""
-    whens = [
-        When(
-            Q(container_type_id=type_id) if type_id else Q(container_type_id=None), then=Value(most)
-        )
-        for type_id, most in learnt.items()
-    ]
-    own = F("max_item_count")
-    return Coalesce(own, Case(*whens, output_field=IntegerField())) if whens else own
-
-
 class _IsAnyOf(Func):
     """A column that equals one of an array: looked up by the column's index."""
 
@@ -697,7 +787,7 @@ class _IsAnyOf(Func):
     output_field = BooleanField()
 
 
-def _lots_of_category(category_id: int) -> QuerySet[Lot]:
+def _lots_of_category(category_id: Slot) -> QuerySet[Lot]:
     lots = Lot.objects.order_by()
     if connection.vendor != "postgresql":
         return lots.filter(item__category_id=category_id)
@@ -706,5 +796,5 @@ def _lots_of_category(category_id: int) -> QuerySet[Lot]:
     return lots.filter(_IsAnyOf(F("item_id"), ArraySubquery(items)))
 
 
-def _is_behind(near: str) -> Case:
+def _is_behind(near: Slot) -> Case:
     return Case(When(sort_key__gte=near, then=Value(0)), default=1)

@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django.apps import apps
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
+from apps.core.prepared import IDS, WHOLE, Prepared, Slot
 from apps.locations.services.rooms import Load
 
 
@@ -24,9 +25,15 @@ def planned_places(
     *, owner: User, columns: Sequence[str], besides: Collection[int] = ()
 ) -> Iterator[tuple[list[Any], Load]]:
     """Yield the `columns` of each such location, and what is planned for it."""
+    rows = _PLANNED.rows(*columns, owner=owner.pk, besides=besides)
+    for *row, pieces, grams in rows:
+        yield row, Load(pieces, round(grams, 4))
+
+
+def _planned(*columns: str, owner: Slot, besides: Slot) -> QuerySet[Any, Any]:
     weight = Coalesce("unit_weight_grams", "lot__item__weight_grams", Decimal(0))
     # By its name: batches are above this app.
-    rows = (
+    return (
         apps.get_model("batches.BatchItem")
         ._default_manager.filter(
             is_stowed=False,
@@ -34,10 +41,11 @@ def planned_places(
             batch__is_archived=False,
             location__isnull=False,
         )
-        .exclude(pk__in=besides)
+        .exclude(pk__among=besides)
         .order_by()
         .values_list(*(f"location__{name}" for name in columns))
         .annotate(pieces=Sum("quantity"), grams=Sum(weight * F("quantity")))
     )
-    for *row, pieces, grams in rows:
-        yield row, Load(pieces, round(grams, 4))
+
+
+_PLANNED: Final = Prepared(_planned, owner=WHOLE, besides=IDS)

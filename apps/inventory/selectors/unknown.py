@@ -212,7 +212,7 @@ def unknown_numbers(*, owner: User, is_own: bool = False) -> list[UnknownNumber]
 
 def unknown_figures(owner: User) -> UnknownFigures:
     """Count the unknown numbers that were not kept as own items."""
-    statement, params = _NUMBERS.statement(owner=owner.pk)
+    _, statement, params = _NUMBERS.bound(owner=owner.pk)
     names = ", ".join(_NUMBER)
     with connection.cursor() as cursor:
         cursor.execute(

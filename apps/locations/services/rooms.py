@@ -22,9 +22,6 @@ class Load(NamedTuple):
     pieces: int
     grams: Decimal
 
-    def plus(self, pieces: int, grams: Decimal) -> "Load":
-        return Load(self.pieces + pieces, self.grams + grams)
-
 
 EMPTY = Load(0, Decimal(0))
 
