@@ -20,8 +20,8 @@ from apps.books.selectors import (
     setting_of,
     table_of,
 )
-from apps.books.services.errors import NotCreditable, NotInvoiceable
 from apps.core.concurrency import lock_in_order
+from apps.core.errors import StateConflict
 from apps.core.money import money_text
 from apps.orders.models import GONE_STATES, Order, OrderLine, OrderState
 from apps.orders.rules.papers import Tongue, slip_money, tongue_of_buyer
@@ -34,6 +34,14 @@ _NOTHING: Final = Decimal(0)
 _SUMS: Final = ("shipping", "insurance", "fees", "credit", "tax")
 _SIGNS: Final = {"credit": -1}
 _SAME: Final = ("currency", "buyer", "address_name", "address", "country")
+
+
+class NotInvoiceable(StateConflict):
+    message = "Order {number} cannot be on this invoice: {reason}."
+
+
+class NotCreditable(StateConflict):
+    message = "{number} cannot be cancelled: {reason}."
 
 
 @transaction.atomic

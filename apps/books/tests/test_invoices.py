@@ -10,9 +10,13 @@ from pypdf import PdfReader
 
 from apps.accounts.services.closing import erasing
 from apps.books.models import BooksSetting, Invoice, InvoicedOrder
-from apps.books.services.errors import NotInvoiceable
 from apps.books.services.invoice_paper import invoices_pdf
-from apps.books.services.invoices import cancel_invoice, forget_old_invoices, issue_invoices
+from apps.books.services.invoices import (
+    NotInvoiceable,
+    cancel_invoice,
+    forget_old_invoices,
+    issue_invoices,
+)
 from apps.books.tests.factories import UTC, make_invoice
 from apps.books.tests.test_books import taxed
 from apps.core.clock import now
