@@ -1,26 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gavel, LayoutGrid, Plus, RefreshCw, Rows3, Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useUser } from "@/features/auth/public";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { useTableState } from "@/shared/table/tableState";
+import { CardPages } from "@/shared/table/CardPages";
+import { type TableState, useTableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { Page, PageHeader } from "@/shared/ui/Card";
 import { Switch } from "@/shared/ui/Checkbox";
 import { HeadActs } from "@/shared/ui/HeadActs";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
+import { Settled } from "@/shared/ui/Settled";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, Loading, LoadProblem } from "@/shared/ui/states";
 import { FilterBar } from "./FilterBar";
-import { ListingGallery } from "./ListingGallery";
+import { ListingCard } from "./ListingCard";
 import { LISTING_FILTERS, type SavedSearch } from "./model";
 import { useRefreshAll } from "./mutations";
-import { auctionQueries, LISTINGS } from "./queries";
+import { auctionQueries, LISTINGS, PAGE_SIZE, worthById } from "./queries";
 import { countdown } from "./rules";
 import { SiteNotice } from "./SiteNotice";
 import { useEndAlerts } from "./useEndAlerts";
-import { useListingActions } from "./useListingActions";
+import { type ListingActions, useListingActions } from "./useListingActions";
 import { useNow } from "./useNow";
+import { useShippingInView } from "./useShippingInView";
 import { noteVisit } from "./visits";
 
 const SearchesDialog = lazyPart(() => import("./SearchesDialog").then((m) => m.SearchesDialog));
@@ -223,4 +228,70 @@ function useAutoRefresh(isOn: boolean, interval: number, refresh: () => void) {
   }, [isOn, interval]);
 
   return dueAt;
+}
+
+/** Listings as cards with their pictures, a page at a time. */
+function ListingGallery(props: {
+  table: TableState;
+  now: number;
+  actions: ListingActions;
+  canAsk: boolean;
+  empty: ReactNode;
+}) {
+  const { table, now, actions, empty } = props;
+  const zipCode = useUser()?.zip_code;
+  const onlyMyBids = useClientState("options.showOnlyMyBids");
+  const params = { ...table.params, page: table.pageIndex + 1, page_size: PAGE_SIZE };
+  const listings = useQuery(auctionQueries.listings(params, onlyMyBids));
+  const rows = listings.data?.data ?? NONE;
+  const told = useSideQuery(auctionQueries.worth(rows), "what the listings are worth to you");
+  const worth = useMemo(() => worthById(told), [told]);
+  const onSeen = useShippingInView(rows, props.canAsk && Boolean(zipCode));
+  return (
+    // What they are worth comes after them, and makes cards taller.
+    <Settled key={rows.length > 0 ? "listings" : "none"}>
+      <CardPages
+        table={table}
+        query={listings}
+        pageSize={PAGE_SIZE}
+        what="listings"
+        className="grid-cols-[repeat(auto-fill,minmax(min(100%,24rem),1fr))]"
+        empty={empty}
+      >
+        {(listing) => (
+          <Place key={listing.id} id={listing.id} onSeen={onSeen}>
+            <ListingCard
+              listing={listing}
+              now={now}
+              actions={actions}
+              worth={worth.get(listing.id)}
+            />
+          </Place>
+        )}
+      </CardPages>
+    </Settled>
+  );
+}
+
+/** The place of a card, which reports when it is scrolled into view. */
+function Place(props: {
+  id: number;
+  onSeen: (id: number, isSeen: boolean) => void;
+  children: ReactNode;
+}) {
+  const { id, onSeen } = props;
+  const place = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!place.current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) onSeen(id, entry.isIntersecting);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [id, onSeen]);
+  return (
+    <li ref={place} className="grid">
+      {props.children}
+    </li>
+  );
 }

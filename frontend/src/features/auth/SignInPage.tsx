@@ -1,10 +1,16 @@
+import { useMutation } from "@tanstack/react-query";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
+import { api } from "@/shared/api/client";
 import { paths, pathTo } from "@/shared/lib/paths";
+import { problemText } from "@/shared/lib/problem";
 import { memberOf } from "@/shared/lib/records";
+import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/states";
 import { AuthCard, authLinkClass } from "./AuthCard";
-import { ConfirmAddress } from "./ConfirmAddress";
+import { FormAlert } from "./FormAlert";
 import { ResetPassword } from "./ResetPassword";
 import { SignInForm } from "./SignInForm";
+import { useSession } from "./session";
 
 /** Sign-in; with ?confirm the link of a mail that confirms an address; with ?reset a forgotten password (empty: ask for the mail, else the mail's token). */
 export function SignInPage() {
@@ -43,6 +49,41 @@ function SignIn() {
           </Link>
         }
       />
+    </AuthCard>
+  );
+}
+
+/** Where the link of a mail leads. A button, so that a scanner of mails confirms nothing. */
+function ConfirmAddress({ token }: { token: string }) {
+  const { user } = useSession();
+  const confirm = useMutation({
+    mutationFn: () => api.post("users/confirm-address", { body: { token } }),
+  });
+  return (
+    <AuthCard
+      title="Confirm your address"
+      lead="Confirm this address to receive e-mails."
+      foot={
+        <Link to={user ? paths.home : paths.signIn} className={authLinkClass}>
+          {user ? "Go to Home" : "Go to sign in"}
+        </Link>
+      }
+    >
+      {confirm.data ? (
+        <Notice tone="success">{confirm.data.message ?? "Your address is confirmed."}</Notice>
+      ) : (
+        <div className="flex flex-col gap-4">
+          {confirm.error && <FormAlert message={problemText(confirm.error)} />}
+          <Button
+            variant="primary"
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate()}
+            autoFocus
+          >
+            Confirm address
+          </Button>
+        </div>
+      )}
     </AuthCard>
   );
 }

@@ -1,21 +1,23 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router-dom";
+import { api } from "@/shared/api/client";
 import { download } from "@/shared/api/download";
 import type { Schema } from "@/shared/api/wire";
 import { browserZone, formatCount, formatDate } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { entriesOf } from "@/shared/lib/records";
+import { invalidate } from "@/shared/lib/tags";
 import { valueText } from "@/shared/lib/worth";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
+import { DestructiveButton } from "@/shared/ui/Destructive";
 import { ChoiceField } from "@/shared/ui/Field";
 import { Menu } from "@/shared/ui/Menu";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { useControl } from "@/shared/ui/useControl";
-import { InvoiceFile } from "./InvoiceFile";
 import { booksQueries } from "./queries";
 import {
   type Books as BooksRow,
@@ -223,5 +225,43 @@ function Invoices() {
         />
       )}
     </Card>
+  );
+}
+
+/** What can be done with an invoice: its PDF, and its credit note. */
+function InvoiceFile({ invoice }: { invoice: Schema<"InvoiceRow"> }) {
+  const client = useQueryClient();
+  const print = useMutation({
+    meta: { tellsFailure: true },
+    mutationFn: () => download(`invoices/${invoice.id}/file`, `invoice-${invoice.number}.pdf`),
+  });
+  const cancel = useMutation({
+    mutationFn: () => api.post("invoices/{id}/cancel", { path: { id: invoice.id } }),
+    onSuccess: () => invalidate(client, "books"),
+  });
+  return (
+    <span className="flex justify-end gap-1 whitespace-nowrap">
+      <Button
+        size="sm"
+        loading={print.isPending}
+        aria-label={`PDF of ${invoice.number}`}
+        onClick={() => print.mutate()}
+      >
+        PDF
+      </Button>
+      {invoice.kind === "invoice" && invoice.cancelled_by === null && (
+        <DestructiveButton
+          size="sm"
+          variant="ghost"
+          aria-label={`Cancel ${invoice.number}`}
+          action={{
+            label: "Issue a credit note",
+            done: "Credit note issued",
+            confirm: `Invoice ${invoice.number} stays as it is; a credit note with the next number cancels it. Its orders can be invoiced again.`,
+            run: () => cancel.mutateAsync(),
+          }}
+        />
+      )}
+    </span>
   );
 }

@@ -11,11 +11,13 @@ import {
   Trash2,
 } from "lucide-react";
 import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { useCurrency } from "@/features/profile/public";
+import { counted, formatCount } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
+import { agedText, unpricedText, valueText } from "@/shared/lib/worth";
 import { DataTable } from "@/shared/table/DataTable";
 import { useTableState } from "@/shared/table/tableState";
 import { Button, ButtonLink } from "@/shared/ui/Button";
@@ -26,12 +28,12 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import type { MenuEntry } from "@/shared/ui/Menu";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Settled } from "@/shared/ui/Settled";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, Loading } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { setColumns } from "./columns";
-import type { UserSet } from "./model";
+import type { SetOverview, UserSet } from "./model";
 import { saveSetOf, useDeleteSet } from "./mutations";
-import { Overview } from "./Overview";
 import {
   AddSetsDialog,
   CompleteDialog,
@@ -40,7 +42,8 @@ import {
   SellDialog,
   SetForm,
 } from "./parts";
-import { setRows } from "./queries";
+import { setQueries, setRows } from "./queries";
+import { Ring } from "./Ring";
 import { pieces, whyNotSell } from "./rules";
 
 const SetDetail = lazyPart(() => import("./SetDetail").then((m) => m.SetDetail));
@@ -235,4 +238,52 @@ function NoSets({ onAdd }: { onAdd: () => void }) {
       Add a set by number or photo. Parts you sort will be matched to it.
     </EmptyState>
   );
+}
+
+/** How far the open sets are, as rings, and what is missing of all of them. */
+function Overview() {
+  const data = useSideQuery(setQueries.overview(), "the sum of your sets");
+  // Nothing to show, or the list below says why.
+  if (!data || data.sets.length === 0) return null;
+  const lacking = data.pieces_required - data.pieces_on_hand;
+  return (
+    <section
+      aria-label="Open sets"
+      className="mb-4 flex shrink-0 flex-col gap-3 rounded-card border border-line bg-surface p-3 shadow-card"
+    >
+      <p className="text-muted text-sm">
+        <strong className="font-semibold text-ink">{counted(data.open_sets, "open set")}</strong>
+        {`, ${pieces(lacking)} missing`}
+        {lacking > 0 &&
+          data.cost_of_missing !== null &&
+          `: ${valueText(data.cost_of_missing, data.currency)} to buy`}
+        {data.lots_without_price > 0 && `, ${unpricedText(data.lots_without_price)}`}
+        {data.figuresAt && `, ${agedText(data.figuresAt)}`}
+      </p>
+      <ul className="flex gap-2 overflow-x-auto pb-1">
+        {data.sets.map((set) => (
+          <li key={set.id} className="shrink-0">
+            <Link
+              to={`?set=${set.id}`}
+              className="flex w-52 items-center gap-2.5 rounded-control p-1.5 hover:bg-hover"
+            >
+              <Ring percent={set.percent} />
+              <span className="flex min-w-0 flex-col">
+                <span title={set.name} className="truncate font-medium text-sm">
+                  {set.name}
+                </span>
+                <span className="truncate text-muted text-xs">{whatLacks(set, data.currency)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function whatLacks(set: SetOverview["sets"][number], currency: string): string {
+  if (set.pieces_missing === 0) return "all on hand";
+  const cost = set.cost_of_missing === null ? "" : `, ${valueText(set.cost_of_missing, currency)}`;
+  return `${formatCount(set.pieces_missing)} missing${cost}`;
 }

@@ -3,15 +3,21 @@ import { ChevronDown, CircleAlert } from "lucide-react";
 import {
   type ComponentProps,
   createContext,
+  type FormEvent,
   type InputHTMLAttributes,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useCallback,
   useContext,
+  useEffect,
   useId,
+  useRef,
+  useState,
 } from "react";
-import { useShownError } from "./useShownError";
+import { DEBOUNCE_MS } from "@/shared/lib/useDebounced";
 
 type FieldIds = { id: string; describedBy?: string; invalid: boolean; required: boolean };
 const FieldContext = createContext<FieldIds | null>(null);
@@ -186,4 +192,44 @@ export function ChoiceField<Value extends string>(
       />
     </Field>
   );
+}
+
+/** What is typed into, unlike a box to tick or a list to choose from. */
+const TYPED = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
+
+/**
+ * The error of a typed field as it is shown: 300 ms after the last key, and at once when the field
+ * is left or sent. It goes as soon as the input is valid. `typing` is for the element around the field.
+ */
+function useShownError<Error>(error: Error | null) {
+  /** What was shown when the person began to type. */
+  const [held, setHeld] = useState<{ before: Error | null } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const shown = held && error ? held.before : error;
+  const end = useCallback(() => {
+    clearTimeout(timer.current);
+    setHeld(null);
+  }, []);
+  const isTyping = held !== null;
+  useEffect(() => {
+    if (!isTyping) return;
+    document.addEventListener("submit", end, true);
+    return () => document.removeEventListener("submit", end, true);
+  }, [isTyping, end]);
+  return {
+    shown,
+    typing: {
+      onInput: ({ target }: FormEvent) => {
+        if (!(target instanceof Element && target.matches(TYPED))) return;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(end, DEBOUNCE_MS);
+        setHeld({ before: shown });
+      },
+      onBlur: end,
+      onKeyDown: ({ key }: KeyboardEvent) => {
+        if (key === "Enter") end();
+      },
+    },
+  };
 }

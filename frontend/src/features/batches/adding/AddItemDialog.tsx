@@ -1,20 +1,24 @@
-import { MapPin, Plus } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { MapPin, Plus, Undo2 } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { narrowColors } from "@/features/catalog/public";
+import { type CatalogItem, catalogQueries, narrowColors } from "@/features/catalog/public";
 import { type Bin, LocationPicker } from "@/features/locations/public";
+import { formatCount } from "@/shared/lib/format";
+import { useDebounced } from "@/shared/lib/useDebounced";
+import { priceText } from "@/shared/lib/worth";
 import { rowEditor } from "@/shared/table/editing/rowEditor";
 import { ActDialog } from "@/shared/ui/ActDialog";
+import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Combobox } from "@/shared/ui/Combobox";
 import { ChoiceField, Field, InputField } from "@/shared/ui/Field";
-import { ColorName, conditionOptions } from "@/shared/ui/Lot";
+import { ColorName, conditionOptions, ItemTypeTag } from "@/shared/ui/Lot";
 import { isSecondEnter } from "@/shared/ui/secondPress";
 import { Notice } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import type { Batch, BatchItem } from "../model";
-import { AddedList } from "./AddedList";
+import { itemName } from "../rules";
 import { asTypedFirst } from "./draft";
-import { ItemField } from "./ItemField";
 import { useItemDraft } from "./useItemDraft";
 
 /** Adds items to a batch one after the other: Enter adds, and the next one is typed. */
@@ -221,5 +225,89 @@ function meansAdd({ key, target, nativeEvent, defaultPrevented }: KeyboardEvent)
     !nativeEvent.isComposing &&
     !defaultPrevented &&
     target.getAttribute("aria-expanded") !== "true"
+  );
+}
+
+const SHOWN = 5;
+
+/** What was added since the dialog was opened, newest first. */
+function AddedList(props: { items: readonly BatchItem[]; onTakeBack: (item: BatchItem) => void }) {
+  const { items } = props;
+  const [last] = items;
+  return (
+    <section className="mt-4 flex flex-col gap-1.5">
+      <p role="status" className="font-medium text-muted text-xs">
+        {last &&
+          `Added ${formatCount(last.qty)} × ${itemName(last)}; ${formatCount(items.length)} so far`}
+      </p>
+      {items.length > 0 && (
+        <ul aria-label="Added" className="divide-y divide-line rounded-control border border-line">
+          {items.slice(0, SHOWN).map((item) => (
+            <li key={item.id} className="flex items-center gap-2 py-1 pr-1 pl-2.5 text-sm">
+              <span className="shrink-0 tabular-nums">{formatCount(item.qty)} ×</span>
+              <ColorSwatch html={item.color_html} />
+              <span className="min-w-0 flex-1 truncate" title={item.item_name}>
+                {itemName(item)}
+                {item.user_inventory_item_location_name &&
+                  ` → ${item.user_inventory_item_location_name}`}
+              </span>
+              <span className="shrink-0 text-muted tabular-nums">{priceText(item.price)}</span>
+              <Button
+                size="sm"
+                variant="ghost"
+                // The next one moves up under the pointer.
+                once
+                icon={<Undo2 aria-hidden="true" className="size-3.5" />}
+                aria-label={`Take ${itemName(item)} back`}
+                onClick={() => props.onTakeBack(item)}
+              >
+                Take back
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const HITS = 12;
+
+/** Finds an item of the catalogue by number or name. */
+function ItemField(props: {
+  text: string;
+  item: CatalogItem | null;
+  error?: string;
+  onText: (text: string) => void;
+  onPick: (item: CatalogItem) => void;
+}) {
+  const { text, item } = props;
+  const typed = text.trim();
+  const search = useDebounced(typed);
+  const hits = useQuery(catalogQueries.search({ text: item ? "" : search, limit: HITS }));
+  const isStale = search !== typed || hits.isPending || hits.isPlaceholderData;
+  return (
+    <Field label="Item" error={props.error} required>
+      <Combobox
+        text={text}
+        onText={props.onText}
+        options={item || typed === "" ? [] : (hits.data?.data ?? [])}
+        getKey={({ id }) => String(id)}
+        renderOption={(hit) => (
+          <span className="flex items-center gap-2">
+            <ItemTypeTag type={hit.item_type} short />
+            <span className="font-mono text-muted text-xs">{hit.item_number}</span>
+            <span className="min-w-0 truncate">{hit.item_name}</span>
+          </span>
+        )}
+        onPick={props.onPick}
+        loading={!item && typed !== "" && (hits.isFetching || isStale)}
+        isStale={!item && isStale}
+        isChosen={item !== null}
+        empty={hits.error ? "The catalogue does not answer." : "The catalogue has nothing like it."}
+        placeholder="Number or name"
+        autoFocus
+      />
+    </Field>
   );
 }

@@ -1,13 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useEffect, useRef, useState } from "react";
-import { rememberColor, stockQueries, useAddToBatch } from "@/features/catalog/public";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type CatalogItem,
+  catalogQueries,
+  meantColor,
+  NO_COLOR,
+  rankColors,
+  recentColors,
+  rememberColor,
+  stockQueries,
+  useAddToBatch,
+  useLockedColor,
+} from "@/features/catalog/public";
 import { shortPrice, wholeOf } from "@/shared/lib/amounts";
 import { problemText } from "@/shared/lib/problem";
 import { clientStore } from "@/shared/store/clientStore";
-import { useTellMissing } from "@/shared/ui/sideQuery";
+import type { Condition } from "@/shared/ui/Lot";
+import { useSideQuery, useTellMissing } from "@/shared/ui/sideQuery";
 import type { BatchItem } from "../model";
-import { BLANK, bodyOf, type Draft, problemsOf } from "./draft";
-import { useColorsOf } from "./useColorsOf";
+import { BLANK, bodyOf, type Draft, needsColor, problemsOf } from "./draft";
 
 /** The item that is being typed: its fields, its errors, and how it is added. */
 export function useItemDraft(props: {
@@ -108,5 +119,43 @@ export function useItemDraft(props: {
     submit,
     adding: add.isPending,
     error: error && `${lost ? `${lost} was not added. ` : ""}${problemText(error)}`,
+  };
+}
+
+/** The colours an item comes in, likeliest first, each with its price; and the one that is meant. */
+function useColorsOf(item: CatalogItem | null, condition: Condition) {
+  const locked = useLockedColor();
+  const lots = useQuery({
+    ...catalogQueries.lots(item?.id ?? 0, condition),
+    enabled: item !== null,
+    // The colours stay while the prices of the other condition are fetched.
+    placeholderData: (before, query) => (query?.queryKey[2] === item?.id ? before : undefined),
+  });
+  const all = useSideQuery(catalogQueries.colors(), "the colours");
+  const colored = item !== null && needsColor(item, lots.data ?? []);
+  const named = item && meantColor(item, lots.data ?? [], locked);
+  const options = useMemo(
+    () =>
+      rankColors(lots.data ?? [], {
+        owned: new Map(),
+        namedColorId: named,
+        recentColorIds: recentColors(),
+        commonness: new Map(all?.map((color) => [color.id, color.part_count])),
+      }),
+    [lots.data, named, all],
+  );
+  const known = options.filter(({ isKnown }) => isKnown);
+  const only = known.length === 1 ? known[0] : undefined;
+  const meant =
+    options.find(({ colorId }) => colorId === (colored ? named : NO_COLOR.colorId)) ?? only ?? null;
+  return {
+    options,
+    all: all ?? [],
+    meant,
+    needsColor: colored,
+    /** Whether the catalogue has any colours of it: if not, a missing one means nothing. */
+    isTold: known.length > 0,
+    isReady: item !== null && lots.isSuccess && !lots.isPlaceholderData,
+    error: lots.error,
   };
 }

@@ -1,7 +1,14 @@
+import { type MutationMeta, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { isJob } from "@/shared/api/startedJobs";
+import { api } from "@/shared/api/client";
+import { one } from "@/shared/api/envelope";
+import { ApiError } from "@/shared/api/errors";
+import { isJob, notJob } from "@/shared/api/startedJobs";
+import type { BodyOf, Schema } from "@/shared/api/wire";
 import { PreviewedActDialog } from "@/shared/form/PreviewedActDialog";
+import { usePreview } from "@/shared/form/usePreview";
 import { counted, formatCount, formatDate, formatMoney } from "@/shared/lib/format";
+import { STOCK } from "@/shared/lib/tags";
 import { priceText } from "@/shared/lib/worth";
 import { Badge } from "@/shared/ui/Badge";
 import { CheckField } from "@/shared/ui/Checkbox";
@@ -12,17 +19,6 @@ import { useControl } from "@/shared/ui/useControl";
 import { useTellAct } from "../acts";
 import type { ChosenRows, InventoryItem } from "../model";
 import { rowsIn } from "../rules";
-import {
-  type Consolidation,
-  type ConsolidationGroup,
-  type ConsolidationOptions,
-  changedWords,
-  fields,
-  modeOptions,
-  targets,
-  useConsolidate,
-  useConsolidationPreview,
-} from "./consolidation";
 
 const FIRST: ConsolidationOptions = {
   target: "fullest",
@@ -235,4 +231,88 @@ function NothingToDo() {
       No two of these rows with pieces agree in item, colour, condition and sub-condition.
     </EmptyState>
   );
+}
+
+// Consolidating as the wire spells it. apps/inventory/rules/consolidation.py decides.
+const LONG = { timeoutMs: 120_000 };
+
+type ConsolidationGroup = Schema<"ConsolidatedGroup">;
+
+type Consolidation = Schema<"ConsolidatedRow">;
+
+type ConsolidationOptions = Omit<
+  BodyOf<"post", "inventoryItems/consolidate">,
+  "ids" | "filter" | "dry_run" | "mark" | "modes" | "chosen"
+> &
+  Required<Pick<BodyOf<"post", "inventoryItems/consolidate">, "modes" | "chosen">>;
+
+const targets = [
+  { value: "fullest", label: "The row with most pieces" },
+  { value: "most_free", label: "The bin with most room" },
+  { value: "newest", label: "The newest row" },
+] as const;
+
+const modeLabels = {
+  average: "Average by quantity",
+  highest: "Highest",
+  keep: "Keep the target's",
+  fill: "Fill where empty",
+  text: "Join the texts",
+} as const;
+type Mode = keyof typeof modeLabels;
+
+/** What is offered for each field; the first is the default. */
+const fields: readonly { name: string; label: string; modes: readonly Mode[] }[] = [
+  { name: "price", label: "Price", modes: ["average", "highest", "keep"] },
+  { name: "cost", label: "Cost", modes: ["average", "highest", "keep"] },
+  { name: "tiers", label: "Tier prices", modes: ["average", "keep"] },
+  { name: "comments", label: "Comments", modes: ["text", "fill", "keep"] },
+  { name: "remarks", label: "Remarks", modes: ["text", "fill", "keep"] },
+  { name: "bulk", label: "Bulk", modes: ["fill", "keep"] },
+  { name: "sale", label: "Sale", modes: ["fill", "keep"] },
+  { name: "reserved", label: "Reserved", modes: ["fill", "keep"] },
+  { name: "retain", label: "Retain", modes: ["fill", "keep"] },
+  { name: "stockroom", label: "Stockroom", modes: ["keep", "fill"] },
+];
+
+const modeOptions = (modes: readonly Mode[]) =>
+  modes.map((mode) => ({ value: mode, label: modeLabels[mode] }));
+
+const changeLabels: Record<string, string> = Object.fromEntries(
+  fields.map(({ name, label }) => [name, label]),
+);
+
+/** The fields of the target that change, in words: "Price, Comments". */
+function changedWords(changes: Record<string, unknown>): string {
+  const names = Object.keys(changes).map((name) =>
+    /^t[qp]\d$/.test(name) ? "Tier prices" : (changeLabels[name] ?? name.replaceAll("_", " ")),
+  );
+  return [...new Set(names)].join(", ");
+}
+
+/** Null where no row is unconsolidated: a filter that matches nothing is refused. */
+const useConsolidationPreview = (rows: ChosenRows, options: ConsolidationOptions) =>
+  usePreview(["consolidation"], { ...rows, ...options }, async (asked, signal) => {
+    const body = { ...asked, dry_run: true };
+    try {
+      const answer = one(await api.ask("inventoryItems/consolidate", { body, ...LONG, signal }));
+      return notJob<Consolidation>(answer);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 400 && "filter" in error.fields)
+        return null;
+      throw error;
+    }
+  });
+
+function useConsolidate(meta?: MutationMeta) {
+  return useMutation({
+    meta: { stale: STOCK, ...meta },
+    mutationFn: async (input: { rows: ChosenRows; options: ConsolidationOptions; mark: string }) =>
+      one(
+        await api.post("inventoryItems/consolidate", {
+          body: { ...input.rows, ...input.options, mark: input.mark },
+          ...LONG,
+        }),
+      ),
+  });
 }
