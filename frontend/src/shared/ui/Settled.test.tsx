@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, render, screen } from "@testing-library/react";
+import { line, noteReached } from "@/shared/lib/line";
 import { newQueryClient } from "@/shared/query/newQueryClient";
 import { Settled } from "./Settled";
 
@@ -60,6 +61,16 @@ it("waits ten times as long where it may wait for a longer moment", async () => 
   expect(below()).toHaveClass("invisible");
   await pass(1);
   expect(below()).not.toHaveClass("invisible");
+});
+
+it("waits for no load while the line is lost", async () => {
+  line.setState({ awaySince: Date.now() });
+  draw();
+
+  await pass(60);
+
+  expect(below()).not.toHaveClass("invisible");
+  noteReached();
 });
 
 it("does not wait for what moves nothing", async () => {

@@ -1,14 +1,18 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { useIsAway } from "@/shared/lib/line";
 
 /**
  * Content that is shown once nothing has been fetched for a moment: until then what loads above it
- * would move it. A load that takes longer than 25 such moments is not waited for.
+ * would move it. A load that takes longer than 25 such moments is not waited for, nor any while the
+ * line is lost: what is kept is there at once.
  */
 export function Settled(props: { quietMs?: number; children: ReactNode }) {
   const { quietMs = 60 } = props;
   const [isShown, setShown] = useState(false);
-  const isLoading = useIsFetching({ predicate: ({ meta }) => !meta?.movesNothing }) > 0;
+  const isAway = useIsAway();
+  const isFetching = useIsFetching({ predicate: ({ meta }) => !meta?.movesNothing }) > 0;
+  const isLoading = isFetching && !isAway;
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), isLoading ? 25 * quietMs : quietMs);
     return () => clearTimeout(timer);
