@@ -5,7 +5,6 @@ operation is called with rows of the caller's behind its ids.
 """
 
 import copyreg
-import json
 import os
 import pickle
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ import hypothesis
 import schemathesis
 from django.core.wsgi import get_wsgi_application
 from django.db import transaction
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, settings, strategies
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
@@ -32,8 +30,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from apps.core.api.parsing import BLANK
-from apps.core.api.rendering import to_json
 from apps.inventory.models import InventoryItem
+from tests.routes import api_schema
 from tests.test_ownership import OWNED
 
 # The path of a resource -> the name of its rows in `tests.test_ownership.OWNED`.
@@ -110,9 +108,7 @@ schemathesis.openapi.format(
 
 def openapi() -> dict[str, Any]:
     """Return the schema as it is served, but for who may call: the token is ours, always."""
-    found: dict[str, Any] = json.loads(
-        to_json(SchemaGenerator().get_schema(request=None, public=True))
-    )
+    found = api_schema()
     for operations_of_path in found["paths"].values():
         for operation in operations_of_path.values():
             operation.pop("security", None)

@@ -1,11 +1,16 @@
 """The routes under /api, read from the URL resolver, so that a new one cannot be forgotten."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
+from drf_spectacular.generators import SchemaGenerator
+
+from apps.core.api.rendering import to_json
 
 WRITES = ("post", "put", "patch", "delete")
 
@@ -26,6 +31,18 @@ class Route:
     def of(self, pk: object) -> str:
         """Return the address of the row `pk`, and of the first row beneath it."""
         return re.sub(r"\{\w+\}", "1", re.sub(r"\{\w+\}", str(pk), self.path, count=1))
+
+
+@cache
+def _written_schema() -> bytes:
+    """Written once a process: it takes more than a second of CPU."""
+    return to_json(SchemaGenerator().get_schema(request=None, public=True))
+
+
+def api_schema() -> dict[str, Any]:
+    """Return the schema as it is served, which the caller may change."""
+    read: dict[str, Any] = json.loads(_written_schema())
+    return read
 
 
 def api_routes(urlconf: str | None = None) -> list[Route]:

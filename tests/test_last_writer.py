@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from apps.accounts.services.users import preferences_of
 from apps.core.clock import now
 from apps.inventory.services.channels import channel_of_files
 from apps.marketplace.models import MarketplaceConnection
+from tests.routes import api_schema
 from tests.test_ownership import OWNED
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ ROWS = {
 @pytest.fixture(scope="module")
 def patches() -> dict[str, str]:
     """Path -> what the schema says of its PATCH."""
-    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    paths = api_schema()["paths"]
     return {path: one["patch"]["description"] for path, one in paths.items() if "patch" in one}
 
 

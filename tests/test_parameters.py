@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 import pytest
 from django.db.models import JSONField
-from drf_spectacular.generators import SchemaGenerator
 
 from apps.batches.api.filters import BatchFilter
 from apps.batches.api.filters import ItemFilter as BatchItemFilter
@@ -19,7 +18,7 @@ from apps.inventory.api.filters import ItemFilter
 from apps.inventory.tests.factories import make_stock
 from apps.locations.api.filters import LocationFilter
 from apps.locations.tests.factories import make_location
-from tests.routes import api_routes
+from tests.routes import api_routes, api_schema
 from tests.test_ownership import OWNED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -69,7 +68,7 @@ def client(api, ann) -> Any:
 @pytest.fixture(scope="module")
 def parameters() -> list[tuple[str, str, dict[str, Any]]]:
     """(method, path, parameter) of every query parameter that the schema declares."""
-    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    paths = api_schema()["paths"]
     return [
         (method, path, parameter)
         for path, operations in paths.items()
@@ -153,7 +152,7 @@ class TestUnknownParameters:
         assert fields_of(response) == {"search": ["is given more than once"]}
 
     def test_are_tried_in_every_call_that_takes_the_filters_of_a_list(self):
-        schema = SchemaGenerator().get_schema(request=None, public=True)
+        schema = api_schema()
         parts = schema["components"]["schemas"]
 
         def takes_filter(given: Any) -> bool:

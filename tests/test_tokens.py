@@ -8,7 +8,6 @@ import uuid
 import zipfile
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from apps.accounts.api import authentication
@@ -36,7 +35,7 @@ from apps.inventory.services import acts
 from apps.inventory.tests.factories import make_stock
 from apps.locations.tests.factories import make_location
 from apps.orders.tests.factories import make_order, stock_in
-from tests.routes import api_routes
+from tests.routes import api_routes, api_schema
 from tests.test_ownership import PUBLIC
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +66,7 @@ def program(text, **extra):
 
 
 def operations():
-    paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
+    paths = api_schema()["paths"]
     return {
         (path, method): operation
         for path, methods in paths.items()
@@ -78,7 +77,7 @@ def operations():
 
 def fields_sent():
     """Return the names of the fields of each operation's body."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
+    schema = api_schema()
 
     def names(part):
         if "$ref" in part:
