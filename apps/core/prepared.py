@@ -102,7 +102,7 @@ class Prepared:
         return kept._replace(params=params)
 
     def rows(self, *shape: Hashable, **values: object) -> list[tuple[Any, ...]]:
-        """Return what the query selects, in one query."""
+        """Return the rows that the query selects."""
         return united([self.bound(*shape, **values)])
 
     def dicts(self, *shape: Hashable, **values: object) -> list[dict[str, Any]]:
@@ -124,7 +124,7 @@ class Prepared:
 
 
 def united(parts: Sequence[Bound]) -> list[tuple[Any, ...]]:
-    """Return the rows of statements that select the same columns, in one query."""
+    """Return the rows of statements that select the same columns, united in one."""
     if not parts:
         return []
     compiler = copy.copy(parts[0].compiler)

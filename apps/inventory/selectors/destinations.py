@@ -470,7 +470,7 @@ class _FewFinder(_Finder):
             ranking.places |= found[index]
 
     def _read(self, parts: Mapping[int, Bound]) -> dict[int, Places]:
-        """Return the locations of each part, in one query."""
+        """Return the locations of each part, read together."""
         found: dict[int, Places] = {part: {} for part in parts}
         for *row, part in united(list(parts.values())):
             place = _Place(*row)
