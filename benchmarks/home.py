@@ -1,8 +1,9 @@
 """`GET /api/home` with 100,000 rows of stock: everything in one answer, within 50 ms.
 
 Three times: the first one a process answers, one where nothing changed since, and one after
-twenty other lots were put into stock: 150 ms for the first and the last. The kept sums were reckoned once before, as a job that
-imports does at its end (`reckon_ms`: what that takes for all of the stock).
+twenty other lots were put into stock: 150 ms for the first and the last. The kept sums were
+reckoned once before, as a job that imports does at its end (`reckon_ms`: what that takes for all
+of the stock).
 
 The stock has batches behind it, an archive, sources, sittings and auctions, so that every part
 of the answer has something to reckon. The baseline asks for the figures of the tiles alone, one
