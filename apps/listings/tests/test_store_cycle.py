@@ -4,7 +4,6 @@ import datetime as dt
 
 import pytest
 
-from apps.accounts.tests.factories import make_user
 from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.catalog.models import Item
 from apps.core.clock import now
@@ -40,31 +39,15 @@ from apps.listings.services.store_sync import (
     start_cycle,
     start_due_cycles,
 )
-from apps.listings.tests.conftest import KeptStores
 from apps.listings.tests.factories import make_intent
 from apps.listings.tests.listing import calls_of, part
-from apps.listings.tests.test_store_pull import base_of, change, pulled, row_of, store_lot
+from apps.listings.tests.test_store_pull import base_of, change, pulled, row_of, store_lot, stores
 from apps.marketplace.models import CallDay
 from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="class")
-def stores(rows_of_class, store_server):
-    """ann's store, which the tests of a class begin with: three lots of ten, here and there."""
-    kept = KeptStores(store_server)
-    with kept.change():
-        kept.user = make_user("ann")
-        connect_demo_store(owner=kept.user, now=now())
-        for number in (3001, 3002, 3003):
-            part(number)
-        lots = [store_lot(number, remarks=f"A-0{number % 10}") for number in (3001, 3002, 3003)]
-        kept.stock(store_server).add(lots)
-        pulled(kept.user)
-        store_server.calls.clear()
-    return kept
+__all__ = ["stores"]
 
 
 @pytest.fixture

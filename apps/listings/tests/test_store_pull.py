@@ -5,6 +5,7 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from apps.accounts.models import Preferences
+from apps.accounts.tests.factories import make_user
 from apps.batches.tests.factories import make_batch, make_item, stow_all
 from apps.core.clock import now
 from apps.core.jobs.models import Job, JobState
@@ -26,6 +27,7 @@ from apps.inventory.services.received import sell_received
 from apps.inventory.services.split import split_item
 from apps.inventory.tests.factories import adjust_quantity
 from apps.listings.services.store_pull import start_pull
+from apps.listings.tests.conftest import KeptStores
 from apps.listings.tests.listing import (
     calls_of,
     items_of,
@@ -36,6 +38,7 @@ from apps.listings.tests.listing import (
 )
 from apps.locations.models import Location
 from apps.marketplace.models import MarketplaceConnection
+from apps.marketplace.services.connections import connect_demo_store
 from apps.marketplace.tests.factories import failing
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +113,22 @@ def full(store, connected):
     lots = [store_lot(number, remarks=f"A-0{number % 10}") for number in (3001, 3002, 3003)]
     stock_of_store(store, connected).add(lots)
     return stock_of_store(store, connected)
+
+
+@pytest.fixture(scope="class")
+def stores(rows_of_class, store_server):
+    """ann's store, which the tests of a class begin with: three lots of ten, here and there."""
+    kept = KeptStores(store_server)
+    with kept.change():
+        kept.user = make_user("ann")
+        connect_demo_store(owner=kept.user, now=now())
+        for number in (3001, 3002, 3003):
+            part(number)
+        lots = [store_lot(number, remarks=f"A-0{number % 10}") for number in (3001, 3002, 3003)]
+        kept.stock(store_server).add(lots)
+        pulled(kept.user)
+        store_server.calls.clear()
+    return kept
 
 
 ODD = {
@@ -266,9 +285,12 @@ class TestMerging:
     """What was changed in the store meets what was changed here."""
 
     @pytest.fixture
-    def known(self, connected, full):
-        pulled(connected)
-        return full
+    def connected(self, seller):
+        return seller
+
+    @pytest.fixture
+    def known(self, stores, store, seller):
+        return stores.stock(store)
 
     def test_books_as_sold_what_is_fewer_there(self, store, connected, known):
         known.sell(row_of(3001).marketplace_lot_id, 4)
