@@ -570,6 +570,8 @@ BRICKOWL_IS_DEMO = urlsplit(BRICKOWL_URL).hostname in {"127.0.0.1", "localhost"}
 MARKETPLACE_DAILY_CALLS = env.int("MARKETPLACE_DAILY_CALLS", default=5_000)
 # A call without an answer may still arrive within this time: then what became of it is looked at again.
 MARKETPLACE_SECOND_LOOK_SECONDS = env.int("MARKETPLACE_SECOND_LOOK_SECONDS", default=60)
+if MARKETPLACE_SECOND_LOOK_SECONDS < 1:
+    raise ImproperlyConfigured("MARKETPLACE_SECOND_LOOK_SECONDS must be 1 or more.")
 # What secrets of other services are encrypted with: the newest first, older ones still read.
 # Embedded, one is made in `var/credentials_key` when the first secret is stored.
 CREDENTIALS_KEYS = checked_keys(

@@ -7,6 +7,7 @@ time; the database needs less than one.
 import copy
 import datetime as dt
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -89,12 +90,12 @@ class Prepared:
     def __init__(self, build: Callable[..., QuerySet[Any, Any]], **fields: AnyField) -> None:
         self._build = build
         self._slots = {name: Slot(name, field) for name, field in fields.items()}
-        self._compiled: dict[Hashable, Bound] = {}
+        self._compiled = lru_cache(MOST_SHAPES)(self._compile)
 
     def bound(self, *shape: Hashable, **values: object) -> Bound:
         """Return the statement with its values. Those that no slot is in are left out."""
         connection = connections[DEFAULT_DB_ALIAS]
-        kept = self._compiled.get((connection.vendor, shape)) or self._compile(shape)
+        kept = self._compiled(connection.vendor, *shape)
         params = [
             one.bound(values[one.name], connection) if isinstance(one, Slot) else one
             for one in kept.params
@@ -111,15 +112,12 @@ class Prepared:
         names = list(bound.compiler.query.selected)
         return [dict(zip(names, row, strict=True)) for row in united([bound])]
 
-    def _compile(self, shape: tuple[Hashable, ...]) -> Bound:
+    def _compile(self, _vendor: str, *shape: Hashable) -> Bound:
         connection = connections[DEFAULT_DB_ALIAS]
         query = self._build(*shape, **self._slots).query
         compiler: Any = query.get_compiler(connection=connection)
         made = Bound(compiler, *compiler.as_sql())
         compiler.connection = None  # it is this thread's
-        if len(self._compiled) >= MOST_SHAPES:
-            self._compiled.pop(next(iter(self._compiled)), None)
-        self._compiled[connection.vendor, shape] = made
         return made
 
 

@@ -1,7 +1,8 @@
 """Bins and shelves, their limits, and counters of their contents."""
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Window
+from django.db.models.functions import RowNumber
 
 from apps.core.names import NamedOnce
 from apps.core.natural import natural_key
@@ -159,6 +160,9 @@ class Location(NamedOnce, Limits):  # type: ignore[django-manager-missing]
             kwargs["update_fields"] = {*fields, "sort_key"}
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
+
+#: The place of a location among those that a query reads, in natural order.
+PLACE = Window(RowNumber(), order_by=(F("sort_key"), F("pk")))
 
 #: No room: set by a person, or a limit is reached.
 TAKES_NO_MORE = (

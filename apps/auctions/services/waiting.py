@@ -10,6 +10,7 @@ from django.db.models import F, Q, QuerySet
 from apps.auctions.models import AuctionListing
 from apps.auctions.rules.status import Outcome, Watch
 from apps.auctions.services.listings import SITE_CURRENCY
+from apps.core.money import money
 from apps.core.waiting import MOST_OF_A_KIND, Asked, Question, Waiting, facts_of, finds, waits
 
 END_WITHIN: Final = dt.timedelta(days=1)
@@ -45,7 +46,7 @@ def auctions_ending(asked: Asked) -> Iterator[Waiting]:
             title=one.name,
             note=f"{at}, ${per_kg:.2f} per kg" if per_kg is not None else at,
             count=1,
-            money=landed if asked.currency == SITE_CURRENCY else None,
+            money=money(landed) if landed is not None and asked.currency == SITE_CURRENCY else None,
             since=one.at,
             is_due=True,
             is_pressing=True,

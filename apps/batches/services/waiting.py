@@ -128,6 +128,7 @@ def _refused(asked: Question) -> Iterator[QuerySet[Any, Any]]:
         name=F("batch__name"),
         text=F("kind"),
         count=F("failed_count"),
+        lots=F("pk"),
         at=F("created_at"),
     )
 
@@ -136,7 +137,7 @@ def _refused(asked: Question) -> Iterator[QuerySet[Any, Any]]:
 def refused_operations(asked: Asked) -> Iterator[Waiting]:
     """Yield the latest operations of which rows were refused and none has gone well since."""
     found = asked.facts("refused_operations")
-    for one in sorted(found, key=attrgetter("at"), reverse=True):
+    for one in sorted(found, key=attrgetter("at", "lots"), reverse=True):
         yield Waiting(
             id=f"refused-{one.id}-{one.text}",
             title=TITLES[one.text].format(counted(one.count, "lot")),

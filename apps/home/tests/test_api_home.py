@@ -4,6 +4,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from apps.accounts.models import Preferences
 from apps.auctions.tests.factories import make_listing
 from apps.backups.models import Backup
 from apps.backups.tests.factories import backup_of
@@ -30,7 +31,7 @@ from apps.sets.models import SetRequirement
 from apps.sets.tests.factories import make_user_set
 from apps.sources.models import Source
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 URL = "/api/home"
 DAY = dt.timedelta(days=1)
 
@@ -476,6 +477,15 @@ class TestWhatWaits:
 
         assert (line["title"], line["money"], line["is_due"]) == ("mine", None, True)
         assert line["note"].startswith("$31.04 landed")
+
+    def test_says_what_a_watched_auction_costs_in_its_own_currency_alone(self, ann, api):
+        soon = now() + dt.timedelta(hours=5)
+        make_listing(ann, "mine", end_time=soon, watch="watching", landed_cost=Decimal("31.04"))
+        Preferences.objects.update_or_create(user=ann, defaults={"currency": "USD"})
+
+        (line,) = self.lines(api, ann).values()
+
+        assert line["money"] == "31.0400"
 
     def test_names_sets_that_the_newest_batch_completes(self, ann, api):
         brick, plate = make_lot(), make_lot()

@@ -288,8 +288,8 @@ class TestSales:
             "": (1, 2),
         }
         assert {one["name"] for one in row["channels"]} == {
-            "Demo store",
-            "BrickOwl (demo)",
+            "BrickLink",
+            "BrickOwl",
             "By hand",
         }
         fees = {one["marketplace"]: Decimal(one["fees"]) for one in row["channels"]}
@@ -298,7 +298,7 @@ class TestSales:
         assert sum(Decimal(one["amount"]) for one in row["channels"]) == Decimal(
             row["sales"][0]["amount"]
         )
-        assert {one["name"] for one in file_of(api(ann), "channels")} >= {"Demo store", "By hand"}
+        assert {one["name"] for one in file_of(api(ann), "channels")} >= {"BrickLink", "By hand"}
 
     def test_are_told_by_the_days_of_the_zone_that_the_page_names(self, ann, api):
         order = make_order(ann)

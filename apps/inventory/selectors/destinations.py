@@ -488,7 +488,7 @@ class _FewFinder(_Finder):
             **{f"type_{n}": type_id for n, type_id in enumerate(learnt)},
             **{f"most_{n}": most for n, most in enumerate(learnt.values())},
         }
-        shape = (in_roomiest, len(learnt))
+        shape = (LOOKED_INTO if in_roomiest else 0, len(learnt))
         return self._bound(_NEIGHBOURS, part, ranking, shape, values)
 
     def _empty(self, part: int, ranking: _Ranking) -> Bound:
@@ -667,7 +667,7 @@ def _fitting(asked: Set[str], lot: Mapping[str, Slot]) -> QuerySet[Location]:
 
 
 def _neighbours(
-    asked: Set[str], most: int, in_roomiest: bool, types: int, **lot: Slot
+    asked: Set[str], most: int, looked_into: int, types: int, **lot: Slot
 ) -> QuerySet[Location, Any]:
     """Return the roomiest of the locations that hold something of the category.
 
@@ -690,8 +690,8 @@ def _neighbours(
     room = (limit - F("item_count")).desc(nulls_first=True)
     order = (room, _is_behind(lot["near"]), "sort_key", "pk")
     stock = InventoryItem.objects.owned_by(lot["owner"]).in_stock_listed().order_by()
-    if in_roomiest:
-        roomiest = filled.order_by(*order).values("pk")[: LOOKED_INTO * most]
+    if looked_into:
+        roomiest = filled.order_by(*order).values("pk")[: looked_into * most]
         of_category = {"lot__item__category_id": lot["category"]}
         holding = stock.filter(location=OuterRef("pk"), **of_category)
         filled = Location.objects.filter(Exists(holding), pk__in=roomiest)

@@ -242,6 +242,7 @@ class TestLargeCategories:
             make_stock(ann, neighbour, 3, make_location(ann, f"roomy {number}"))
         monkeypatch.setattr(destinations, "MANY_ITEMS", 1)
         monkeypatch.setattr(destinations, "_lots_of_category", None)
+        monkeypatch.setattr(destinations, "LOOKED_INTO", 4)  # no query was compiled with it
 
         assert [one.name for one in recommend(ann, brick, limit=2)] == ["roomy 0", "roomy 1"]
 

@@ -17,7 +17,7 @@ from apps.core.waiting import (
     sums_of,
     waits,
 )
-from apps.locations.models import TAKES_NO_MORE, Location
+from apps.locations.models import PLACE, TAKES_NO_MORE, Location
 
 NAMED: Final = 3
 
@@ -29,7 +29,7 @@ def _bins(asked: Question) -> Iterator[QuerySet[Any, Any]]:
     for line, bins in (("full_bins", mine.filter(TAKES_NO_MORE)), ("unlabelled_bins", bare)):
         yield sums_of(line, bins, count=Count("pk"))
         first = bins.order_by("sort_key", "pk")[:NAMED]
-        yield facts_of(f"{line}_first", first, id=F("pk"), name=F("name"), text=F("sort_key"))
+        yield facts_of(f"{line}_first", first, id=F("pk"), name=F("name"), lots=PLACE)
 
 
 @waits("locations.bins")
@@ -56,7 +56,7 @@ def bins_to_see_to(asked: Asked) -> Iterator[Waiting]:
 
 def _names(first: Sequence[Fact], total: int) -> str:
     """Return such as `A-1, A-2, A-3 and 4 more`."""
-    names = [one.name for one in sorted(first, key=attrgetter("text", "id"))]
+    names = [one.name for one in sorted(first, key=attrgetter("lots"))]
     if total > NAMED:
         return f"{', '.join(names)} and {total - NAMED:,} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -246,7 +246,7 @@ def sales_by_channel(
         found.append(
             {
                 "marketplace": site,
-                "name": MARKETPLACES[site].name if site else "By hand",
+                "name": MARKETPLACES[site].real_name if site else "By hand",
                 "orders": row["orders"],
                 "pieces": row["pieces"],
                 "amount": money(amount),

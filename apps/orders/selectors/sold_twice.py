@@ -131,7 +131,7 @@ def _giving_up(lines: Sequence[OrderLine], lacking: int) -> list[SoldTwice]:
 
 def _marketplace(order: Order) -> str:
     info = whose(order.marketplace_order_id or 0)
-    return "" if info is None else info.name
+    return "" if info is None else info.real_name
 
 
 def sold_twice_rows(*, order: Order) -> list[dict[str, Any]]:

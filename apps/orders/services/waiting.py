@@ -26,7 +26,7 @@ from apps.core.waiting import (
 )
 from apps.exchange.order_statuses import read_status
 from apps.inventory.models import CauseKind, Movement, Reason, Stocktake, StocktakeState
-from apps.locations.models import Location
+from apps.locations.models import PLACE, Location
 from apps.orders.models import Order, OrderLine, OrderState, PickWalk
 from apps.orders.selectors.orders import OVERDUE_DAYS
 from apps.orders.selectors.sold_twice import is_any_sold_twice, site, sold_twice
@@ -56,13 +56,13 @@ def _bins_to_count(asked: Question) -> Iterator[QuerySet[Any, Any]]:
     bins = Location.objects.owned_by(asked.owner).filter(
         pk__in=missing.exclude(Exists(counts)).order_by().values("from_location")
     )
-    yield facts_of("bins_to_count", bins, id=F("pk"), name=F("name"), text=F("sort_key"))
+    yield facts_of("bins_to_count", bins, id=F("pk"), name=F("name"), lots=PLACE)
 
 
 @waits("orders.to_count")
 def bins_to_count(asked: Asked) -> Iterator[Waiting]:
     """Yield the bins in which a pick found too few pieces, until a count of them is booked."""
-    bins = sorted(asked.facts("bins_to_count"), key=attrgetter("text", "id"))
+    bins = sorted(asked.facts("bins_to_count"), key=attrgetter("lots"))
     if bins:
         names = ", ".join(one.name for one in bins[:MOST_OF_A_KIND])
         yield Waiting(

@@ -33,5 +33,6 @@ export const exportQueries = {
         ),
       staleTime: 0,
       gcTime: 0,
+      meta: { isPlan: true },
     }),
 };

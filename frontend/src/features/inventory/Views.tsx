@@ -8,6 +8,7 @@ import type { TableState } from "@/shared/table/tableState";
 import { Button } from "@/shared/ui/Button";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { Menu } from "@/shared/ui/Menu";
+import { useSettled } from "@/shared/ui/Settled";
 import { useSideQuery, useTellMissing } from "@/shared/ui/sideQuery";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { filtersOf, queryOf, showView, useOwnViews } from "./ownViews";
@@ -49,6 +50,7 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
     enabled: views.length > 0,
   });
   useTellMissing(ofOwn, "how many rows your own views have");
+  const isSettled = useSettled(given.isLoading || ofOwn.isLoading);
   const [naming, setNaming] = useState(false);
   const query = queryOf(table);
   const own = views.find((view) => view.query === query);
@@ -104,7 +106,7 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
       className={clsx(
         "mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b",
         // Counts that come later would move the views that stand behind them.
-        (given.isLoading || ofOwn.isLoading) && "invisible",
+        !isSettled && "invisible",
       )}
     >
       {tab("Everything", given.data?.[0], !present && !own, () => table.setFilters(NONE))}

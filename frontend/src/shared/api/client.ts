@@ -41,7 +41,7 @@ export type CustomConfig = {
   /** On by default. Off: exactly one request. */
   retry?: boolean;
   maxRetries?: number;
-  /** A POST that writes nothing. */
+  /** A POST that may be repeated without harm. */
   reads?: boolean;
   signal?: AbortSignal;
   onUploadProgress?: (sent: number, total: number) => void;
@@ -304,7 +304,7 @@ const verb =
 export const api = {
   get: verb<"get">("GET"),
   post: verb<"post">("POST"),
-  /** Asks by POST what is too long for an address, or nothing for a log. */
+  /** Asks by POST what is too long for an address, or what no log shall have. */
   ask: verb<"post">("POST", true),
   put: verb<"put">("PUT"),
   patch: verb<"patch">("PATCH"),

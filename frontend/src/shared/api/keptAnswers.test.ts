@@ -1,5 +1,6 @@
 /** @apart The line and what is kept are of one page. */
 import { QueryObserver } from "@tanstack/react-query";
+import { waitFor } from "@testing-library/react";
 import { catalogQueries } from "@/features/catalog/public";
 import { inventoryQueries } from "@/features/inventory/public";
 import { canReach, line, noteReached } from "@/shared/lib/line";
@@ -80,7 +81,31 @@ describe("while the server cannot be reached", () => {
     restoreLine();
     answer("GET /api/batches", never);
 
-    expect(await open().fetchQuery(batches())).toEqual([{ id: 1 }]);
+    const page = new QueryObserver(open(), batches());
+    const stop = page.subscribe(() => {});
+    await waitFor(() => expect(page.getCurrentResult().data).toEqual([{ id: 1 }]));
+    stop();
+  });
+
+  it("what an act asks for waits for the server as long as it may answer", async () => {
+    await kept({ id: 1 });
+    cutLine();
+    await canReach();
+    restoreLine();
+    answer("GET /api/batches", () => ok([{ id: 2 }]));
+
+    expect(await open().fetchQuery(batches())).toEqual([{ id: 2 }]);
+  });
+
+  it("the plan of an act is not shown once its page was left", async () => {
+    const plan = { ...batches(), meta: { isPlan: true } };
+    answer("GET /api/batches", () => ok([{ id: 1 }]));
+    const client = open();
+    await client.fetchQuery(plan);
+    await closed(client);
+    cutLine();
+
+    await expect(open().fetchQuery(plan)).rejects.toMatchObject({ failure: "connection" });
   });
 
   it("what only reads is not tried again where it is posted, either", async () => {

@@ -37,6 +37,8 @@ declare module "@tanstack/react-query" {
       fromOthers?: FromOthers;
       /** Kinds of answers that it is made of, in place of its own. */
       others?: readonly QueryKey[];
+      /** It is the plan of an act, which holds only while its page is open: it is not kept. */
+      isPlan?: boolean;
       /** It leaves no room to newer answers. */
       stays?: boolean;
       /** Its answer has a place of its own: nothing waits for it (`Settled`). */
@@ -82,6 +84,7 @@ export function keepAnswers(client: QueryClient): void {
   };
   client.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
+    if (event.query.meta?.isPlan) return;
     unkept.set(event.query.queryHash, event.query);
     if (!isPlanned) setTimeout(flush, KEEP_AFTER_MS);
     isPlanned = true;
@@ -129,10 +132,11 @@ async function erase(): Promise<void> {
 }
 
 /** What is known of the answer: by this page, by this browser, or by answers to like questions. */
-async function find({ state, queryHash, queryKey, meta }: Query): Promise<Answer | null> {
+async function find(query: Query): Promise<Answer | null> {
+  const { state, queryHash, queryKey, meta } = query;
   if (state.data !== undefined) return { data: state.data, at: state.dataUpdatedAt };
   const person = heldPerson();
-  if (person === null) return null;
+  if (person === null || meta?.isPlan) return null;
   try {
     const database = await open();
     const kept = await database.get("answers", [person, queryHash]);
@@ -161,7 +165,7 @@ export async function askOrRecall<Key extends QueryKey>(
   query: Query,
 ): Promise<unknown> {
   const show = ({ data, at }: { data: unknown; at: number | null }) => {
-    if (at !== null) {
+    if (at !== null && isAway()) {
       noteShownAsOf(at);
       // The library notes the time of now.
       notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
@@ -169,18 +173,21 @@ export async function askOrRecall<Key extends QueryKey>(
     return data;
   };
   let stop = () => {};
-  // A request may hang while the line is lost: what is known by then is shown meanwhile.
-  const lost = isAway()
-    ? Promise.resolve()
-    : new Promise<void>((resolve) => {
-        stop = onLineLost(resolve);
-      });
+  // A request may hang while the line is lost: what is known by then is shown meanwhile. What a
+  // page shows already, and what an act asks for, waits for the server as long as it may answer.
+  const isBlank = query.state.data === undefined && query.getObserversCount() > 0;
+  const lost =
+    isAway() && isBlank
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => {
+          stop = onLineLost(resolve);
+        });
   const recalled = lost.then(() => find(query));
   const asked = (async () => ({ data: await ask(context), at: null }))();
   try {
     return show((await Promise.race([asked, recalled])) ?? (await asked));
   } catch (error) {
-    const found = isAway() ? await recalled : null;
+    const found = isAway() ? await find(query) : null;
     if (!found) throw error;
     return show(found);
   } finally {

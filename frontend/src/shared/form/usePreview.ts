@@ -30,6 +30,7 @@ export function usePreview<Body, Result>(
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
+    meta: { isPlan: true },
   });
   const isAsked = typed !== null;
   return {

@@ -81,11 +81,10 @@ export const onLineLost = (listener: () => void): (() => void) =>
   });
 
 /**
- * What the browser notices is only a reason to ask. A page that this browser kept has been given in
- * place of the server's, which is thus known to be out of reach.
+ * What the browser notices is only a reason to ask, and so is a page that this browser kept: it is
+ * given in place of the server's where that comes late, too.
  */
 export function watchLine(isKeptPage: boolean): void {
   for (const event of ["online", "offline"]) window.addEventListener(event, canReach);
-  if (isKeptPage) noteAway();
-  else if (!navigator.onLine) void canReach();
+  if (isKeptPage || !navigator.onLine) void canReach();
 }

@@ -8,14 +8,19 @@ import { useIsAway } from "@/shared/lib/line";
  * line is lost: what is kept is there at once.
  */
 export function Settled(props: { quietMs?: number; children: ReactNode }) {
-  const { quietMs = 60 } = props;
+  const isFetching = useIsFetching({ predicate: ({ meta }) => !meta?.movesNothing }) > 0;
+  const isShown = useSettled(isFetching, props.quietMs);
+  return <div className={isShown ? undefined : "invisible"}>{props.children}</div>;
+}
+
+/** Returns whether what waits for a load may be shown, by the same rule. */
+export function useSettled(isFetching: boolean, quietMs = 60): boolean {
   const [isShown, setShown] = useState(false);
   const isAway = useIsAway();
-  const isFetching = useIsFetching({ predicate: ({ meta }) => !meta?.movesNothing }) > 0;
   const isLoading = isFetching && !isAway;
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), isLoading ? 25 * quietMs : quietMs);
     return () => clearTimeout(timer);
   }, [isLoading, quietMs]);
-  return <div className={isShown ? undefined : "invisible"}>{props.children}</div>;
+  return isShown;
 }
