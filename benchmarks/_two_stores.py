@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._store import pairs_of
+from simulators.brickowl import server
+from simulators.brickowl.catalogue import Catalogue
 from simulators.store.catalogue import colours
 from simulators.store.server import JOURNAL
 from simulators.store.stock import FIRST_ID
 
 UNLIMITED = 10**9
+OURS = 500  # by which the second marketplace's colours differ from ours
 
 
 def catalogue_of(lots: int) -> int:
@@ -28,6 +31,45 @@ def write_first_store(folder: Path, seller: str, lots: int) -> None:
         out.write(json.dumps({"seller": seller}) + "\n")
         for lot in first_lots(lots):
             out.write(json.dumps({"seller": seller, "lot": lot}) + "\n")
+
+
+def write_second_store(folder: Path, seller: str, lots: int) -> None:
+    """Write the journal of the second store: the same lots, in its own numbers."""
+    catalogue = Catalogue()
+    known: set[str] = set()
+    with (folder / server.JOURNAL).open("w", encoding="utf-8") as out:
+        out.write(json.dumps({"seller": seller}) + "\n")
+        for lot in first_lots(lots):
+            number = lot["item"]["no"]
+            (boid,) = catalogue.boids_of("Part", number)
+            if number not in known:
+                known.add(number)
+                item = {"seller": seller, "items": [boid], "kind": "Part", "number": number}
+                out.write(json.dumps(item) + "\n")
+            out.write(json.dumps({"seller": seller, "lot": _second_lot(lot, boid)}) + "\n")
+
+
+def _second_lot(lot: dict[str, Any], boid: str) -> dict[str, Any]:
+    return {
+        "inventory_id": lot["inventory_id"],
+        "boid": boid,
+        "kind": "Part",
+        "number": lot["item"]["no"],
+        "color_id": str(lot["color_id"] + OURS),
+        "quantity": lot["quantity"],
+        "is_retain": True,
+        "price": "0.100",
+        "condition": "usedg",
+        "external_id": "",
+        "for_sale": "1",
+        "sale_percent": "0",
+        "my_cost": "0.030",
+        "lot_weight": None,
+        "personal_note": lot["remarks"],
+        "public_note": "",
+        "bulk_qty": None,
+        "tier_price": "",
+    }
 
 
 def first_lots(lots: int) -> list[dict[str, Any]]:
@@ -66,8 +108,6 @@ def _lot(lot_id: int, number: str, color: int, pieces: int) -> dict[str, Any]:
 
 
 def main() -> int:
-    from simulators.brickowl import server
-
     server.A_MINUTE = server.BATCHES_A_MINUTE = UNLIMITED
     made = server.make_server()
     assert made is not None

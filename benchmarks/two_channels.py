@@ -5,7 +5,8 @@ Then buyers order at either, a person changes pieces and prices, and syncs run o
 while web, worker and simulators are killed and both marketplaces fail at random: answers that
 break off, 500s, calls that were done without an answer. At rest, ledger, channels and stores must be
 equal, no order lost, no lot listed twice; and what is short must be told, and be of lots that both
-stores sold between two syncs. Then, without kills, a sync of many lots of which 200 changed is timed.
+stores sold between two syncs. Then, without kills, syncs of two stores with the same many lots are
+timed: with 200 changes, once more, and of nothing.
 
     python -m benchmarks.two_channels
     LOTS=200 ORDERS=100 KILLS=10 TIMED_LOTS=1000 BROKERS=embedded python -m benchmarks.two_channels
@@ -28,7 +29,13 @@ from urllib.parse import urlsplit
 from benchmarks._operators import Gone, Operator
 from benchmarks._report import Limit, report
 from benchmarks._servers import Postgres, Redis
-from benchmarks._two_stores import catalogue_of, first_lots, write_first_store
+from benchmarks._two_stores import (
+    OURS,
+    catalogue_of,
+    first_lots,
+    write_first_store,
+    write_second_store,
+)
 from benchmarks.kills import Battle, battle
 from tests.e2e.app import ROOT
 
@@ -47,7 +54,6 @@ MOST_SYNCS = 15
 PATIENCE_SECONDS = 3_600
 FAILURES = ("before", "after", "cut_before", "cut_after", "half", "half_unsaid")
 STORES = ("store", "brickowl")
-OURS = 500  # by which the second marketplace's colours differ from ours
 Pair = tuple[str, int]
 
 
@@ -57,6 +63,8 @@ class TwoStoresSeller(Operator):
     addresses: dict[str, str]
     lots = LOTS
     fails = True
+    #: The second store begins empty, and a plan fills it.
+    fills = True
 
     def prepare(self) -> None:
         self.intervals = 0  # syncs that read both stores and sent all
@@ -65,19 +73,26 @@ class TwoStoresSeller(Operator):
         self.there: dict[str, list[dict[str, Any]]] = {}
         (me,) = self.ask(200, "GET", "users/me")
         assert f"user-{me['id']}" == SELLER, me
-        self.ask(200, "POST", "marketplaceConnection/demo", {"marketplace": "bricklink"})
-        (pulled,) = self.ask(202, "POST", "marketplace/pulls")
-        self.wait_for_job(pulled["job_id"])
-        (applied,) = self.ask(202, "POST", f"inventorySyncs/{pulled['id']}/apply", {})
-        self.wait_for_job(applied["job_id"])
-        self.ask(200, "POST", "marketplaceConnection/demo", {"marketplace": "brickowl"})
+        self.connect("bricklink")
         began = time.monotonic()
+        if self.fills:
+            self.ask(200, "POST", "marketplaceConnection/demo", {"marketplace": "brickowl"})
+        else:
+            self.connect("brickowl")
         for _ in range(MOST_SYNCS):
             if not self.apply_plan():
                 break
         assert len(self.control("brickowl", "store")["lots"]) == self.lots
         self.filled_seconds = time.monotonic() - began
         self.look()
+
+    def connect(self, marketplace: str) -> None:
+        """Connect a store and take its lots into the stock, or tie them to what is there."""
+        self.ask(200, "POST", "marketplaceConnection/demo", {"marketplace": marketplace})
+        (pulled,) = self.ask(202, "POST", f"marketplace/pulls?marketplace={marketplace}")
+        self.ended(pulled["job_id"])
+        (applied,) = self.ask(202, "POST", f"inventorySyncs/{pulled['id']}/apply", {})
+        assert self.ended(applied["job_id"]) == "succeeded", applied
 
     def apply_plan(self) -> int:
         """Apply a plan; return how many lots it would put up."""
@@ -208,6 +223,7 @@ class TwoStores(Battle):
 
     lots = LOTS
     fails = True
+    fills = True
 
     @property
     def simulators(self) -> dict[str, list[str]]:
@@ -223,7 +239,7 @@ class TwoStores(Battle):
         printed = self.app.manage("issue_tokens", name, "--create", "Seller")
         line = self.line_of(name, json.loads(printed)["accessToken"])
         seller = TwoStoresSeller(name, line, self.gate, self.seed)
-        seller.lots, seller.fails = self.lots, self.fails
+        seller.lots, seller.fails, seller.fills = self.lots, self.fails, self.fills
         seller.addresses = {
             "store": _root(self.app.environment["MARKETPLACE_URL"]),
             "brickowl": _root(self.app.environment["BRICKOWL_URL"]),
@@ -311,6 +327,7 @@ class Timed(TwoStores):
 
     lots = TIMED_LOTS
     fails = False
+    fills = False
 
     def fight(self) -> dict[str, Any]:
         for name, command in self.simulators.items():
@@ -330,7 +347,7 @@ class Timed(TwoStores):
         rows = seller.ask(200, "GET", f"inventoryItems?page_size={CHANGES // 2}")
         for row in rows:
             seller.ask(200, "PATCH", f"inventoryItems/{row['id']}", {"price": "0.7700"})
-        found: dict[str, Any] = {"fill_seconds": round(seller.filled_seconds, 1)}
+        found: dict[str, Any] = {"tie_seconds": round(seller.filled_seconds, 1)}
         for name in ("changed", "compared", "idle"):
             began = time.monotonic()
             sync = seller.sync()
@@ -443,6 +460,8 @@ def main() -> int:
             )
             with prepared as fought:
                 write_first_store(Path(fought.app.folder), SELLER, kind.lots)
+                if not kind.fills:
+                    write_second_store(Path(fought.app.folder), SELLER, kind.lots)
                 figures |= {f"{broker}_{name}": value for name, value in fought.fight().items()}
         if LOTS:
             zero = (
