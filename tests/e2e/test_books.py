@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from tests.e2e.app import RunningApp
-from tests.e2e.site import wait_for
+from tests.e2e.site import settle, wait_for
 from tests.e2e.test_walk import Api
 
 pytestmark = pytest.mark.browser
@@ -49,7 +49,7 @@ def pdf_of(page: Page, click: Any) -> str:
 
 def test_a_sale_is_booked_invoiced_and_credited(page: Page, server: Api, order: dict[str, Any]):
     page.goto(f"/app/orders?order={order['id']}")
-    page.wait_for_load_state("networkidle")  # the next step takes the focus when it is known
+    settle(page)  # the next step takes the focus when it is known
     page.get_by_role("button", name="Print", exact=True).click()
     invoice = pdf_of(page, page.get_by_role("menuitem", name="Invoice", exact=True).click)
     assert "R-1" in invoice
