@@ -51,7 +51,7 @@ EVERY = 8
 #: So often in a row a plan, and a sync at the end, may leave something to the next.
 MOST_SYNCS = 15
 #: A first push of many lots is one job.
-PATIENCE_SECONDS = 3_600
+FIRST_PUSH_SECONDS = 3_600
 FAILURES = ("before", "after", "cut_before", "cut_after", "half", "half_unsaid")
 STORES = ("store", "brickowl")
 Pair = tuple[str, int]
@@ -170,7 +170,7 @@ class TwoStoresSeller(Operator):
 
     def ended(self, job_id: str) -> str:
         """Wait for the end of a job, which both marketplaces may let fail; return its state."""
-        until = time.monotonic() + PATIENCE_SECONDS
+        until = time.monotonic() + FIRST_PUSH_SECONDS
         while time.monotonic() < until:
             (job,) = self.ask(200, "GET", f"jobs/{job_id}")
             if job["state"] in {"succeeded", "failed", "cancelled"}:

@@ -47,7 +47,7 @@ class MarketplaceInfo:
 
     @property
     def name(self) -> str:
-        """What people read of what this server works with."""
+        """The name on pages: of the demo store where this server works with that."""
         return self.demo_name if self.is_demo else self.real_name
 
     @property
