@@ -1,18 +1,14 @@
-"""The API client on the wire: what it carries, and that it tries again."""
+"""The API client on the wire: what it carries, and how it tells a refusal."""
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Console
-from tests.e2e.site import answer, calls_to
+from tests.e2e.site import answer
 
 pytestmark = pytest.mark.browser
 
 LIST = "**/api/sources?*"
-
-
-def abort(route: Route) -> None:
-    route.abort("connectionrefused")
 
 
 class TestEveryCall:
@@ -64,25 +60,3 @@ class TestEveryCall:
         page.goto("/app/sources")
 
         expect(page.get_by_role("main").get_by_text("No.", exact=True)).to_be_visible()
-
-
-class TestRetries:
-    def test_come_before_a_failed_list_says_so(self, page: Page, console: Console, new_person):
-        console.allow("ERR_CONNECTION_REFUSED")
-        page.clock.install()
-        page.route(LIST, abort)
-        attempts = calls_to(page, "/api/sources?")
-        page.goto("/app/sources")
-        failure = page.get_by_role("main").get_by_text(
-            "Unable to connect to the server. Please check your internet connection and try "
-            "again. (4 attempts)"
-        )
-
-        for _ in range(120):
-            page.clock.run_for(500)
-            if failure.is_visible():
-                break
-
-        expect(failure).to_be_visible()
-        page.clock.fast_forward(60_000)
-        assert len(attempts) == 4
