@@ -3,43 +3,55 @@ import { counted, formatDateTime } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
+import { useChannels } from "./channels/useChannels";
+import type { Connection } from "./model";
 import { marketplaceQueries } from "./queries";
 
-/** What is left of today's calls to the marketplace, shown where they are about to be used. */
+/** What is left of today's calls to each connected store, shown where they are about to be used. */
 export function CallsLeft({ hint }: { hint?: string }) {
-  const data = useSideQuery(marketplaceQueries.connection(), "the calls left today");
-  if (!data) return null;
-  const { calls, is_demo, has_store, state } = data;
-  const settings = (
-    <Link to={pathTo("settings", {}, "integrations")} className="text-accent-ink underline">
-      Settings, Integrations
-    </Link>
+  const channels = useChannels();
+  const stores = channels.length > 1 ? channels.map(({ marketplace }) => marketplace) : [undefined];
+  return (
+    <div className="flex flex-col gap-1 text-muted text-xs">
+      {stores.map((at) => (
+        <OfStore key={at ?? ""} at={at} />
+      ))}
+      {hint && <p>{hint}</p>}
+    </div>
   );
-  if (!has_store) {
+}
+
+/** Of one of several stores, or of the only one. */
+function OfStore({ at }: { at: Connection["marketplace"] | undefined }) {
+  const data = useSideQuery(
+    at ? marketplaceQueries.connectionAt(at) : marketplaceQueries.connection(),
+    "the calls left today",
+  );
+  if (!data) return null;
+  const { calls, has_store, marketplace_name: name, state } = data;
+  const [title, act] = !has_store
+    ? ["No store is connected", "Connect yours"]
+    : state === "refused"
+      ? [`${name} refused your secrets`, "Test or renew them"]
+      : [];
+  if (title) {
     return (
-      <Notice tone="warning" title="No store is connected">
-        Connect yours first: {settings}.
-      </Notice>
-    );
-  }
-  if (state === "refused") {
-    return (
-      <Notice tone="warning" title="The marketplace refused your secrets">
-        Test or renew them first: {settings}.
+      <Notice tone="warning" title={title}>
+        {act} first:{" "}
+        <Link to={pathTo("settings", {}, "integrations")} className="text-accent-ink underline">
+          Settings, Integrations
+        </Link>
+        .
       </Notice>
     );
   }
   const { left } = calls;
-  const text = `${counted(left, "call")} to the ${
-    is_demo ? "demo store" : "marketplace"
-  } ${left === 1 ? "is" : "are"} left until ${formatDateTime(calls.resetsAt)}.`;
+  const text = `${name}: ${counted(left, "call")} ${left === 1 ? "is" : "are"} left until ${formatDateTime(calls.resetsAt)}.`;
   return left === 0 ? (
     <Notice tone="warning" title="Today's calls are used up">
       {text}
     </Notice>
   ) : (
-    <p className="text-muted text-xs">
-      {text} {hint}
-    </p>
+    <p>{text}</p>
   );
 }

@@ -37,6 +37,27 @@ const rowOf = async (table: string, name: string | RegExp) =>
   within(await screen.findByRole("region", { name: table })).getByRole("row", { name });
 
 describe("StorePage", () => {
+  it("tells what is left of today's calls to each of two stores", async () => {
+    const choices = aConnection().choices.map((each, place) => ({
+      ...each,
+      channel_id: place + 1,
+      state: "ok" as const,
+    }));
+    const names = { bricklink: "Demo store", brickowl: "BrickOwl (demo)" };
+    answer("GET /api/marketplaceConnection", ({ query }) => {
+      const { calls } = aConnection();
+      const isOwl = query.get("marketplace") === "brickowl";
+      const marketplace_name = names[isOwl ? "brickowl" : "bricklink"];
+      return ok([
+        aConnection({ choices, marketplace_name, calls: { ...calls, left: isOwl ? 7 : 4788 } }),
+      ]);
+    });
+    renderPage(<StorePage />, { at: "/app/store" });
+
+    expect(await screen.findByText(/^Demo store: 4,788 calls are left until/)).toBeVisible();
+    expect(await screen.findByText(/^BrickOwl \(demo\): 7 calls are left until/)).toBeVisible();
+  });
+
   it("tells what each listing came to, and opens it beside its batch", async () => {
     renderPage(<StorePage />, { at: "/app/store" });
 
