@@ -5,7 +5,6 @@ import { Link, useSearchParams } from "react-router-dom";
 import { ChannelMark, useChannels } from "@/features/marketplace/public";
 import { totalOf } from "@/shared/api/envelope";
 import { counted, formatAgo, formatCount, formatTotal } from "@/shared/lib/format";
-import { pathTo } from "@/shared/lib/paths";
 import { keysOf } from "@/shared/lib/records";
 import { Badge } from "@/shared/ui/Badge";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
@@ -13,6 +12,7 @@ import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { hasTime, type Order, type OrderState, orderedText, stateNames } from "./model";
 import { orderQueries } from "./queries";
 import { SoldTwiceWord, StatusWord } from "./StatusWord";
+import { useOrdersPath } from "./useOrdersPath";
 
 const columns = {
   new: "Orders that are not paid yet",
@@ -107,11 +107,10 @@ function Column(props: { name: string; empty?: string; orders: readonly Order[] 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
 
 function OrderCard({ order }: { order: Order }) {
-  // The way back from the order leads to the same store.
-  const { store } = useStore();
+  const path = useOrdersPath();
   return (
     <Link
-      to={pathTo("orders", { order: order.id, marketplace: store })}
+      to={path({ order: order.id })}
       className="flex gap-3 rounded-control border border-line bg-surface p-3 shadow-card hover:border-edge hover:bg-hover"
     >
       <span className="min-w-0 flex-1">

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { inventoryQueries } from "@/features/inventory/public";
 import { useCurrency } from "@/features/profile/public";
 import { queryRows } from "@/shared/api/queries";
 import type { Schema } from "@/shared/api/wire";
 import { optionally, priceOf, wholeOf, whyNotPrice, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount, formatMoney, formatTotal } from "@/shared/lib/format";
-import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { useDebounced } from "@/shared/lib/useDebounced";
 import { ActDialog } from "@/shared/ui/ActDialog";
@@ -20,6 +18,7 @@ import { LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
 import { useSellByHand } from "./mutations";
+import { useShowOrders } from "./useOrdersPath";
 
 type StockRow = Schema<"InventoryItemRow">;
 type Line = { row: StockRow; pieces: string; price: string };
@@ -31,7 +30,7 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
   const sale = useSale();
   const { lines, change } = sale;
   const sell = useSellByHand();
-  const navigate = useNavigate();
+  const showOrders = useShowOrders();
   const currency = useCurrency() ?? "";
 
   const send = () =>
@@ -39,7 +38,7 @@ export function HandSaleDialog({ onClose }: { onClose: () => void }) {
       onSuccess: (order) => {
         onClose();
         toast.success(`Sale ${order.number} entered`);
-        void navigate(pathTo("orders", { order: order.id }));
+        showOrders({ order: order.id });
       },
     });
 

@@ -1,12 +1,12 @@
 import { Box, Footprints, RefreshCw, Truck } from "lucide-react";
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router-dom";
+import type { Schema } from "@/shared/api/wire";
 import { counted } from "@/shared/lib/format";
-import { pathTo } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { useStartWalk } from "./mutations";
 import { orderQueries } from "./queries";
+import { useShowOrders } from "./useOrdersPath";
 
 /**
  * The one thing to do next: continue a walk, pick all that can be picked, pack, ship, or look for
@@ -43,54 +43,37 @@ export function Look({ onRefresh, refreshing, autoFocus }: Step) {
 export function useNextStep({ except, autoFocus }: Step): ReactNode {
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const walks = useSideQuery(orderQueries.walks(), "your open walks");
-  const navigate = useNavigate();
+  const show = useShowOrders();
   const start = useStartWalk();
-  const walk = walks?.[0];
-  if (walk) {
-    return (
-      <Button
-        variant="primary"
-        autoFocus={autoFocus}
-        icon={Footprints}
-        onClick={() => void navigate(pathTo("orders", { walk: walk.id }))}
-      >
-        Continue the walk
-      </Button>
-    );
-  }
-  if (waiting && waiting.pickable > 0) {
-    return (
+  const next = nextOf(waiting, walks?.[0]?.id, except);
+  return (
+    next && (
       <Button
         variant="primary"
         autoFocus={autoFocus}
         loading={start.isPending}
-        icon={Footprints}
+        icon={next.icon}
         onClick={() =>
-          start.mutate(undefined, {
-            onSuccess: (made) => void navigate(pathTo("orders", { walk: made.id })),
-          })
+          next.shown
+            ? show(next.shown)
+            : start.mutate(undefined, { onSuccess: ({ id }) => show({ walk: id }) })
         }
       >
-        Pick {counted(waiting.pickable, "order")}
+        {next.label}
       </Button>
-    );
-  }
-  const { next_to_pack: toPack = null, next_to_ship: toShip = null } = waiting ?? {};
-  const [order, verb, Icon] =
-    toPack !== null && toPack !== except
-      ? ([toPack, `Pack ${counted(waiting?.to_pack ?? 1, "order")}`, Box] as const)
-      : ([toShip, `Ship ${counted(waiting?.to_ship ?? 1, "order")}`, Truck] as const);
-  if (order !== null && order !== except) {
-    return (
-      <Button
-        variant="primary"
-        autoFocus={autoFocus}
-        icon={Icon}
-        onClick={() => void navigate(pathTo("orders", { order }))}
-      >
-        {verb}
-      </Button>
-    );
-  }
+    )
+  );
+}
+
+/** Without `shown` a new walk is started. */
+function nextOf(waiting: Schema<"WaitingRow"> | undefined, walk?: number, except?: number) {
+  if (walk) return { icon: Footprints, label: "Continue the walk", shown: { walk } };
+  if (!waiting) return null;
+  const { pickable, next_to_pack: toPack, next_to_ship: toShip, to_pack, to_ship } = waiting;
+  if (pickable > 0) return { icon: Footprints, label: `Pick ${counted(pickable, "order")}` };
+  if (toPack !== null && toPack !== except)
+    return { icon: Box, label: `Pack ${counted(to_pack, "order")}`, shown: { order: toPack } };
+  if (toShip !== null && toShip !== except)
+    return { icon: Truck, label: `Ship ${counted(to_ship, "order")}`, shown: { order: toShip } };
   return null;
 }

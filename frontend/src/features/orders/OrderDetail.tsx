@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Banknote, Boxes, Ellipsis, Footprints, Undo2, UserX } from "lucide-react";
 import { useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { ChannelMark } from "@/features/marketplace/public";
 import {
   counted,
@@ -11,7 +11,6 @@ import {
   formatTotal,
   formatWeight,
 } from "@/shared/lib/format";
-import { pathTo } from "@/shared/lib/paths";
 import { may, type Operation } from "@/shared/lib/role";
 import { useIsPhone } from "@/shared/lib/useIsPhone";
 import { byWhom } from "@/shared/lib/whoDidIt";
@@ -25,7 +24,7 @@ import { Menu, type MenuEntry } from "@/shared/ui/Menu";
 import type { MenuAction } from "@/shared/ui/menuEntry";
 import { SimpleTable } from "@/shared/ui/SimpleTable";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { ErrorState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
+import { ErrorState, Loaded, Loading, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import {
   isPickable,
@@ -46,6 +45,7 @@ import { orderQueries } from "./queries";
 import { RefundDialog } from "./RefundDialog";
 import { ReturnDialog } from "./ReturnDialog";
 import { StatusWord } from "./StatusWord";
+import { useOrdersPath, useShowOrders } from "./useOrdersPath";
 
 type Run = (act: OrderAct) => void;
 
@@ -66,7 +66,7 @@ const UNDO: Partial<Record<OrderAct["kind"], OrderAct>> = {
 
 /** One order: its buyer, its lots, its tray, and the next step. */
 export function OrderDetail({ id }: { id: number }) {
-  const marketplace = useSearchParams()[0].get("marketplace") ?? undefined;
+  const path = useOrdersPath();
   const query = useQuery(orderQueries.detail(id));
   const lines = useQuery(orderQueries.lines(id));
   const act = useActOnOrder(id, { tellsFailure: true });
@@ -91,7 +91,7 @@ export function OrderDetail({ id }: { id: number }) {
   return (
     // Wider, a line's name and its colour are read as two things.
     <div className="mx-auto max-w-[110rem]">
-      <BackLink to={pathTo("orders", { marketplace })}>Orders</BackLink>
+      <BackLink to={path()}>Orders</BackLink>
       <PageHeader
         title={`Order ${order.number}`}
         description={
@@ -133,13 +133,7 @@ export function OrderDetail({ id }: { id: number }) {
         {order.differences > 0 && <Differences id={id} onSeen={() => run({ kind: "seen" })} />}
         <Told id={id} />
         <Head order={order} />
-        {lines.error ? (
-          <ErrorState error={lines.error} onRetry={() => void lines.refetch()} />
-        ) : lines.isPending ? (
-          <Loading />
-        ) : (
-          <Lines order={order} lines={lines.data} />
-        )}
+        <Loaded query={lines}>{(rows) => <Lines order={order} lines={rows} />}</Loaded>
         {order.channel === "store" && may("read orders/{}/messages") && <Messages id={id} />}
         <History id={id} />
       </div>
@@ -272,11 +266,12 @@ function Next(props: { order: Order; lines: readonly OrderLine[]; busy: boolean 
 
 /** The next act of an order whose pieces are in their bins. */
 function Pick({ order }: { order: Order }) {
-  const navigate = useNavigate();
+  const path = useOrdersPath();
+  const show = useShowOrders();
   const start = useStartWalk();
   if (order.walk_id !== null) {
     return (
-      <ButtonLink variant="primary" to={pathTo("orders", { walk: order.walk_id })}>
+      <ButtonLink variant="primary" to={path({ walk: order.walk_id })}>
         Continue picking
       </ButtonLink>
     );
@@ -288,7 +283,7 @@ function Pick({ order }: { order: Order }) {
       icon={Footprints}
       onClick={() =>
         start.mutate([order.id], {
-          onSuccess: (walk) => void navigate(pathTo("orders", { walk: walk.id })),
+          onSuccess: (walk) => show({ walk: walk.id }),
         })
       }
     >
@@ -357,13 +352,14 @@ function LeaveOut(props: { order: Order; busy: boolean; run: Run }) {
 function Parcel({ order }: { order: Order }) {
   const rows = useSideQuery(orderQueries.parcel(order.id), "other orders of the buyer") ?? [];
   const change = useActOnOrder(order.id, { tellsFailure: true });
+  const path = useOrdersPath();
   const together = rows.filter(({ is_together }) => is_together);
   const others = rows.filter(({ is_together }) => !is_together);
   if (rows.length === 0) return null;
   const name = order.address_name || order.buyer;
   const links = (some: typeof rows) =>
     some.map(({ id, number, pieces }) => (
-      <Link key={id} to={pathTo("orders", { order: id })} className="mr-3 underline">
+      <Link key={id} to={path({ order: id })} className="mr-3 underline">
         {number} ({counted(pieces, "piece")})
       </Link>
     ));
@@ -632,27 +628,25 @@ function Messages({ id }: { id: number }) {
       }
       padded={isOpen}
     >
-      {!isOpen ? null : query.isPending ? (
-        <Loading />
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.data.length === 0 ? (
-        <p className="text-muted text-sm">No messages.</p>
-      ) : (
-        <ul className="flex flex-col gap-3">
-          {query.data.map((message) => (
-            <li key={`${message.sentAt} ${message.sender} ${message.text}`}>
-              <p className="wrap-anywhere font-medium text-sm">
-                {message.sender}
-                {message.subject && `: ${message.subject}`}
-              </p>
-              <p className="wrap-anywhere whitespace-pre-line text-sm">{message.text}</p>
-              {message.sentAt && (
-                <p className="text-muted text-xs">{formatDateTime(message.sentAt)}</p>
-              )}
-            </li>
-          ))}
-        </ul>
+      {isOpen && (
+        <Loaded query={query} empty={<p className="text-muted text-sm">No messages.</p>}>
+          {(messages) => (
+            <ul className="flex flex-col gap-3">
+              {messages.map((message) => (
+                <li key={`${message.sentAt} ${message.sender} ${message.text}`}>
+                  <p className="wrap-anywhere font-medium text-sm">
+                    {message.sender}
+                    {message.subject && `: ${message.subject}`}
+                  </p>
+                  <p className="wrap-anywhere whitespace-pre-line text-sm">{message.text}</p>
+                  {message.sentAt && (
+                    <p className="text-muted text-xs">{formatDateTime(message.sentAt)}</p>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
       )}
     </Card>
   );

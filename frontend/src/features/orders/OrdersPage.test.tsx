@@ -236,6 +236,28 @@ describe("the board of a person with two stores", () => {
     expect(router.state.location.search).toBe("?marketplace=brickowl");
   });
 
+  test("is narrowed to it again by the way back from an order of the table", async () => {
+    answer("GET /api/marketplaceConnection", () => ok([aConnection({ choices: stores })]));
+    const { user, router } = show("/app/orders?marketplace=brickowl");
+    await user.click(await screen.findByRole("radio", { name: "Table" }));
+    const link = await screen.findByRole("link", { name: "12345" });
+    expect(link).toHaveAttribute("href", "/app/orders?order=12&marketplace=brickowl");
+    await user.click(link);
+    await user.click(await screen.findByRole("link", { name: "Orders" }));
+    expect(router.state.location.search).toBe("?marketplace=brickowl");
+  });
+
+  test("is narrowed to it again behind a walk", async () => {
+    const row = { tray: "A", order_id: 12, number: "12345", state: "picked" };
+    answer("GET /api/pickWalks/3/stops", () => ok([]));
+    answer("GET /api/pickWalks/3/orders", () => ok([row]));
+    answer("POST /api/pickWalks", () => created({ id: 3 }));
+    const { user, router } = show("/app/orders?marketplace=brickowl");
+    await user.click(await screen.findByRole("button", { name: "Pick 1 order" }));
+    await user.click(await screen.findByRole("button", { name: "Pack 12345, tray A" }));
+    expect(router.state.location.search).toBe("?order=12&marketplace=brickowl");
+  });
+
   test("names what was sold twice", async () => {
     answer("GET /api/orders", () =>
       page([

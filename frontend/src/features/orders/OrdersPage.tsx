@@ -2,7 +2,6 @@ import { FileUp, Footprints, HandCoins, PackageOpen, RefreshCw } from "lucide-re
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { counted, formatCount } from "@/shared/lib/format";
-import { paths, pathTo } from "@/shared/lib/paths";
 import { useHandedFile } from "@/shared/lib/useHandedFile";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { DataTable } from "@/shared/table/DataTable";
@@ -23,6 +22,7 @@ import { useRefreshFromStore, useStartWalk } from "./mutations";
 import { Look, useNextStep } from "./NextStep";
 import { PapersMenu } from "./Papers";
 import { orderQueries, orderRows } from "./queries";
+import { useOrdersPath, useShowOrders } from "./useOrdersPath";
 
 const OrderDetail = lazyPart(() => import("./OrderDetail").then((m) => m.OrderDetail));
 const HandSaleDialog = lazyPart(() => import("./HandSaleDialog").then((m) => m.HandSaleDialog));
@@ -52,6 +52,7 @@ function AllOrders() {
   const kept = useKeptChoice("orders_view", VIEWS, "board");
   const view = isNarrowed ? "table" : kept.value;
   const navigate = useNavigate();
+  const path = useOrdersPath();
   const store = useRefreshFromStore();
   const [isSelling, setSelling] = useState(false);
   // Null: one is still to be chosen.
@@ -60,8 +61,7 @@ function AllOrders() {
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const show = (next: View) => {
     kept.onChange(next);
-    const marketplace = params.get("marketplace") ?? undefined;
-    if (isNarrowed) void navigate(pathTo("orders", { marketplace }));
+    if (isNarrowed) void navigate(path());
   };
   const isEmpty = waiting?.total === 0;
   const step = { onRefresh: store.refresh, refreshing: store.isPending };
@@ -132,7 +132,7 @@ function AllOrders() {
           refusedKey={refusedFile ?? undefined}
           onClose={() => {
             setFile(undefined);
-            if (refusedFile) void navigate(paths.orders, { replace: true });
+            if (refusedFile) void navigate(path(), { replace: true });
           }}
         />
       )}
@@ -147,14 +147,12 @@ function OrderTable() {
     columns,
     ordering: "-orderedAt",
   });
-  const navigate = useNavigate();
+  const show = useShowOrders();
   const start = useStartWalk();
   const pick = (orders: readonly Order[]) =>
     start.mutate(
       orders.filter(isPickable).map(({ id }) => id),
-      {
-        onSuccess: (walk) => void navigate(pathTo("orders", { walk: walk.id })),
-      },
+      { onSuccess: (walk) => show({ walk: walk.id }) },
     );
   return (
     <>
@@ -166,7 +164,7 @@ function OrderTable() {
         source={orderRows}
         searchLabel="Search orders"
         rowName={(order) => `Order ${order.number}`}
-        onOpen={(order) => void navigate(pathTo("orders", { order: order.id }))}
+        onOpen={(order) => show({ order: order.id })}
         bulk={(selection) => {
           const count = selection.rows.filter(isPickable).length;
           return (

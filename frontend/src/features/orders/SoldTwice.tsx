@@ -1,7 +1,6 @@
 import { Link } from "react-router-dom";
 import type { Schema } from "@/shared/api/wire";
 import { formatCount, formatDateTime, formatMoney } from "@/shared/lib/format";
-import { pathTo } from "@/shared/lib/paths";
 import { Button } from "@/shared/ui/Button";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -9,6 +8,7 @@ import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { type LeaveOutAct, useLeaveOutPieces } from "./mutations";
 import { orderQueries } from "./queries";
+import { useOrdersPath } from "./useOrdersPath";
 
 /** Pieces that this order and one at another marketplace bought: the later one gives them up. */
 export function SoldTwice({ id }: { id: number }) {
@@ -53,8 +53,9 @@ export function SoldTwice({ id }: { id: number }) {
 }
 
 function OrderLink(order: Schema<"SoldTwiceRow">["later"]) {
+  const path = useOrdersPath();
   return (
-    <Link to={pathTo("orders", { order: order.id })} className="underline">
+    <Link to={path({ order: order.id })} className="underline">
       {order.number} ({order.marketplace_name}, {formatDateTime(order.orderedAt)})
     </Link>
   );

@@ -1,15 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "react-router-dom";
-import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { useCards } from "@/shared/scanner/scans";
 import { toast } from "@/shared/ui/toast";
 import { orderQueries } from "./queries";
+import { useShowOrders } from "./useOrdersPath";
 
 /** Scanning the card of a tray, on any page, opens the tray's order. */
 export function TrayCards() {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const showOrders = useShowOrders();
   const open = async (tray: string) => {
     const found = await client.fetchQuery(orderQueries.inTray(tray));
     const order = found.find(({ walk_id }) => walk_id !== null) ?? found[0];
@@ -17,7 +16,7 @@ export function TrayCards() {
       toast.info(`Tray ${tray} has no order`, { id: "scan" });
       return;
     }
-    const show = () => void navigate(pathTo("orders", { order: order.id }));
+    const show = () => showOrders({ order: order.id });
     // What is being typed in a dialog is worth more than the way.
     if (!document.querySelector("[role=dialog]")) return show();
     const action = { label: "Open it", run: show };

@@ -2,13 +2,13 @@ import { TriangleAlert } from "lucide-react";
 import type { ParamOf } from "@/shared/api/wire";
 import { counted, formatCount, formatTotal } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
-import { pathTo } from "@/shared/lib/paths";
 import type { Column } from "@/shared/table/column";
 import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
 import { Badge } from "@/shared/ui/Badge";
 import { When } from "@/shared/ui/When";
 import { channelNames, hasTime, type Order, orderedText, stateNames } from "./model";
 import { SoldTwiceWord, StatusWord } from "./StatusWord";
+import { useOrdersPath } from "./useOrdersPath";
 
 const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
 
@@ -24,6 +24,15 @@ const lackingIn = ({ lacking }: Order) => (
 );
 const unknownIn = (order: Order) => <StatusWord order={order} />;
 
+function NumberLink({ order }: { order: Order }) {
+  const path = useOrdersPath();
+  return (
+    <a href={path({ order: order.id })} data-open="" tabIndex={-1} className="font-medium">
+      {order.number}
+    </a>
+  );
+}
+
 export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
   {
     id: "number",
@@ -33,16 +42,7 @@ export const orderColumns: readonly Column<Order, ParamOf<"orders">>[] = [
     primary: true,
     hideable: false,
     text: (row) => row.number,
-    cell: (row) => (
-      <a
-        href={pathTo("orders", { order: row.id })}
-        data-open=""
-        tabIndex={-1}
-        className="font-medium"
-      >
-        {row.number}
-      </a>
-    ),
+    cell: (row) => <NumberLink order={row} />,
   },
   {
     id: "state",

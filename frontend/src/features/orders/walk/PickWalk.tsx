@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Box, Check } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
-import { paths, pathTo } from "@/shared/lib/paths";
+import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
 import type { Outcome } from "@/shared/outbox/outbox";
 import { outbox, useWaiting, waitingOf } from "@/shared/outbox/theOutbox";
@@ -34,6 +33,7 @@ import { type OrderState, type ShortReason, type Stop, shortReasons } from "../m
 import { undoPick, useEndWalk, useRefreshOrders } from "../mutations";
 import { PapersMenu } from "../Papers";
 import { orderQueries } from "../queries";
+import { useOrdersPath, useShowOrders } from "../useOrdersPath";
 import { type Answered, PICKS, pickOf, putPicks } from "./picks";
 import { type BinStop, byBin, keepWalk, keptWalk } from "./stops";
 
@@ -51,6 +51,7 @@ type OnPick = (reason?: ShortReason, picked?: Picked, left?: Left) => void;
 export function PickWalk({ id }: { id: number }) {
   const { query, bins, total, isPassed, waiting } = useBins(id);
   const way = useWay(bins, ({ key }) => key);
+  const path = useOrdersPath();
   const { current, next } = way;
   const [wrong, setWrong] = useState<string | null>(null);
   const toCount = usePickAnswers(id);
@@ -75,7 +76,7 @@ export function PickWalk({ id }: { id: number }) {
   return (
     <>
       <WalkScreen>
-        <WalkHead to={paths.orders} back="Orders" title="Pick walk">
+        <WalkHead to={path()} back="Orders" title="Pick walk">
           {current && `Bin ${formatCount(total - bins.length + 1)} of ${formatCount(total)}`}
         </WalkHead>
         {current && <WalkProgress label="Bins picked" done={total - bins.length} total={total} />}
@@ -247,13 +248,13 @@ function picksOf(bin: BinStop, ...[reason, picked, left]: Parameters<OnPick>) {
 }
 
 function EndWalk({ id }: { id: number }) {
-  const navigate = useNavigate();
+  const show = useShowOrders();
   const end = useEndWalk();
   return (
     <Button
       variant="ghost"
       loading={end.isPending}
-      onClick={() => end.mutate(id, { onSuccess: () => void navigate(paths.orders) })}
+      onClick={() => end.mutate(id, { onSuccess: () => show() })}
     >
       End the walk
     </Button>
@@ -501,7 +502,8 @@ function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<num
     { ...orderQueries.walkOrders(id), enabled: isStored },
     "the orders of the walk",
   );
-  const navigate = useNavigate();
+  const show = useShowOrders();
+  const path = useOrdersPath();
   const picked = data?.filter(({ state }) => state === "picked") ?? [];
   const waiting = data?.filter((order) => whyNotPacked(order) !== "") ?? [];
   const first = picked[0];
@@ -518,12 +520,12 @@ function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<num
               variant="primary"
               size="lg"
               icon={Box}
-              onClick={() => void navigate(pathTo("orders", { order: first.order_id }))}
+              onClick={() => show({ order: first.order_id })}
             >
               Pack {first.number}, tray {first.tray}
             </Button>
           ) : (
-            <ButtonLink to={paths.orders} variant="primary">
+            <ButtonLink to={path()} variant="primary">
               To the orders
             </ButtonLink>
           )
@@ -542,27 +544,19 @@ function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<num
           A count shows whether more is wrong there.
         </Notice>
       )}
-      {picked.length > 1 && (
-        <ul aria-label="Orders to pack" className="flex flex-col gap-1">
-          {picked.slice(1).map((order) => (
-            <li key={order.order_id}>
-              <ButtonLink variant="ghost" to={pathTo("orders", { order: order.order_id })}>
-                Tray {order.tray}: {order.number}
-              </ButtonLink>
-            </li>
-          ))}
-        </ul>
-      )}
-      {waiting.length > 0 && (
-        <ul aria-label="Orders that wait" className="flex flex-col gap-1">
-          {waiting.map((order) => (
-            <li key={order.order_id}>
-              <ButtonLink variant="ghost" to={pathTo("orders", { order: order.order_id })}>
-                Tray {order.tray}: {order.number} {whyNotPacked(order)}
-              </ButtonLink>
-            </li>
-          ))}
-        </ul>
+      {Object.entries({ "Orders to pack": picked.slice(1), "Orders that wait": waiting }).map(
+        ([label, orders]) =>
+          orders.length > 0 && (
+            <ul key={label} aria-label={label} className="flex flex-col gap-1">
+              {orders.map((order) => (
+                <li key={order.order_id}>
+                  <ButtonLink variant="ghost" to={path({ order: order.order_id })}>
+                    Tray {order.tray}: {order.number} {whyNotPacked(order)}
+                  </ButtonLink>
+                </li>
+              ))}
+            </ul>
+          ),
       )}
     </>
   );
