@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Schema } from "@/shared/api/wire";
 import { counted } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
+import { lateFocus } from "@/shared/ui/lateFocus";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { useStartWalk } from "./mutations";
 import { orderQueries } from "./queries";
@@ -22,14 +23,14 @@ type Step = {
   refreshing: boolean;
   /** Not this order: it is open already. */
   except?: number;
-  autoFocus?: boolean;
+  takesFocus?: boolean;
 };
 
-export function Look({ onRefresh, refreshing, autoFocus }: Step) {
+export function Look({ onRefresh, refreshing, takesFocus }: Step) {
   return (
     <Button
       variant="primary"
-      autoFocus={autoFocus}
+      ref={takesFocus ? lateFocus : undefined}
       loading={refreshing}
       icon={RefreshCw}
       onClick={onRefresh}
@@ -40,7 +41,7 @@ export function Look({ onRefresh, refreshing, autoFocus }: Step) {
 }
 
 /** The button of the next step; null where nothing waits. */
-export function useNextStep({ except, autoFocus }: Step): ReactNode {
+export function useNextStep({ except, takesFocus }: Step): ReactNode {
   const waiting = useSideQuery(orderQueries.waiting(), "how many orders wait");
   const walks = useSideQuery(orderQueries.walks(), "your open walks");
   const show = useShowOrders();
@@ -50,7 +51,7 @@ export function useNextStep({ except, autoFocus }: Step): ReactNode {
     next && (
       <Button
         variant="primary"
-        autoFocus={autoFocus}
+        ref={takesFocus ? lateFocus : undefined}
         loading={start.isPending}
         icon={next.icon}
         onClick={() =>

@@ -256,7 +256,7 @@ function Next(props: { order: Order; lines: readonly OrderLine[]; busy: boolean 
   if (order.state === "packed") return <ShipButton {...props} />;
   return (
     <NextStep
-      autoFocus={isSent(order)}
+      takesFocus={isSent(order)}
       except={order.id}
       onRefresh={store.refresh}
       refreshing={store.isPending}

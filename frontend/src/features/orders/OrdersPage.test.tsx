@@ -308,6 +308,48 @@ test("an order of an unknown status says so with its word", async () => {
   expect(await screen.findByText("The status “Paid-Pending” is not known here")).toBeVisible();
 });
 
+describe("the next step behind a shipped order", () => {
+  let know = () => {};
+  const known = () =>
+    new Promise<void>((resolve) => {
+      know = resolve;
+    });
+  beforeEach(() => {
+    answer("GET /api/orders/12", () => ok([{ ...order, state: "shipped", to_pick: 0 }]));
+    answer("GET /api/orders/waiting", () => known().then(() => ok([waiting])));
+  });
+
+  test("has the focus when it is known", async () => {
+    show("/app/orders?order=12");
+    await screen.findByRole("heading", { name: "Order 12345" });
+    know();
+
+    await waitFor(() => expect(screen.getByRole("button", { name: "Pick 1 order" })).toHaveFocus());
+  });
+
+  test("closes no menu that was opened before it was known", async () => {
+    const { user } = show("/app/orders?order=12");
+    await user.click(await screen.findByRole("button", { name: "Print" }));
+    await screen.findByRole("menu");
+    know();
+
+    await screen.findByRole("button", { name: "Pick 1 order" });
+    expect(screen.getByRole("menu")).toContainElement(document.activeElement as HTMLElement);
+  });
+
+  test("closes none either where the lines to pack come late", async () => {
+    answer("GET /api/orders/12", () => ok([{ ...order, state: "picked" }]));
+    answer("GET /api/orders/12/lines", () => known().then(() => ok([line])));
+    const { user } = show("/app/orders?order=12");
+    await user.click(await screen.findByRole("button", { name: "Print" }));
+    await screen.findByRole("menu");
+    know();
+
+    await screen.findByLabelText("Scan or type a number");
+    expect(screen.getByRole("menu")).toContainElement(document.activeElement as HTMLElement);
+  });
+});
+
 test.each([
   [{ pickable: 0, to_pack: 2, next_to_pack: 12 }, "Pack 2 orders", "?order=12"],
   [{ pickable: 0, to_ship: 1, next_to_ship: 12 }, "Ship 1 order", "?order=12"],

@@ -9,6 +9,7 @@ import { Button } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { lotConditionNames } from "@/shared/ui/Lot";
+import { lateFocus } from "@/shared/ui/lateFocus";
 import { Notice } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { useControl } from "@/shared/ui/useControl";
@@ -202,7 +203,7 @@ function PackForm(
         label="Scan or type a number"
         className="min-w-40 flex-1"
         // One key where nothing is missing: Enter packs.
-        autoFocus
+        ref={lateFocus}
         value={typed}
         onChange={setTyped}
         onKeyDown={onKeyDown}

@@ -12,6 +12,7 @@ import { namesBin } from "@/shared/scanner/codes";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
+import { lateFocus } from "@/shared/ui/lateFocus";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
@@ -516,7 +517,7 @@ function Picked(props: { id: number; isStored: boolean; toCount: ReadonlyMap<num
           first ? (
             <Button
               // The next key leads on.
-              autoFocus
+              ref={lateFocus}
               variant="primary"
               size="lg"
               icon={Box}
