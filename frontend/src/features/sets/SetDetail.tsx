@@ -354,10 +354,7 @@ function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
             <div className="flex flex-wrap items-center gap-2 text-sm">
               <StateBadge state={set.state} />
-              <span className="tabular-nums">
-                {formatCount(set.pieces_on_hand)} of {formatCount(set.pieces_required)} pieces on
-                hand
-              </span>
+              <span className="tabular-nums">{onHandText(set)}</span>
               {set.minifigs_required > 0 && (
                 <span className="text-muted tabular-nums">
                   {formatCount(set.minifigs_on_hand)} of {formatCount(set.minifigs_required)}{" "}
@@ -482,6 +479,11 @@ function ByColor({ summary }: { summary: SetSummary }) {
   );
 }
 
+const rowName = (part: SetPart) => `${part.item_number} ${part.color_name}`;
+
+const onHandText = (set: UserSet) =>
+  `${formatCount(set.pieces_on_hand)} of ${formatCount(set.pieces_required)} pieces on hand`;
+
 function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => void }) {
   const { set, onTake } = props;
   const press = useCountPart({ tellsFailure: true });
@@ -494,8 +496,13 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
   const table = useTableState("setParts", { columns, filters: ["state"], ordering: "color" });
   const rows = useMemo(() => partRows(set.id), [set.id]);
   /** One piece more or fewer of a row's part. */
-  const step = (quantity: number) => (part: SetPart) => aside.mutate({ part, quantity });
-  const rowKeys = { "+": step(1), "-": step(-1), "−": step(-1) };
+  const step = (quantity: number, done: string) => (part: SetPart, say: (text: string) => void) =>
+    aside.mutate(
+      { part, quantity },
+      { onSuccess: (now) => say(`${rowName(part)}: ${done}, ${onHandText(now)}`) },
+    );
+  const fewer = step(-1, "one fewer");
+  const rowKeys = { "+": step(1, "one more"), "-": fewer, "−": fewer };
   const actionsOf = (part: SetPart): MenuEntry[] => [
     {
       id: "all",
@@ -528,7 +535,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
         source={rows}
         searchLabel="Search parts"
         historyKey={`setParts:${set.id}`}
-        rowName={(part) => `${part.item_number} ${part.color_name}`}
+        rowName={rowName}
         rowActions={actionsOf}
         rowKeys={rowKeys}
         onEdit={savePartOf}

@@ -248,7 +248,11 @@ describe("a set", () => {
     await user.click(within(row).getAllByRole("gridcell")[2] as HTMLElement);
 
     await user.keyboard("+");
+    expect(
+      await screen.findByText(/^3001 Red: one more, \d+ of \d+ pieces on hand$/),
+    ).toBeVisible();
     await user.keyboard("-");
+    expect(await screen.findByText(/^3001 Red: one fewer, /)).toBeVisible();
 
     await waitFor(() => expect(sent("POST /api/userSets/3/putAside")).toHaveLength(2));
     const { lot_id } = aPart();

@@ -45,8 +45,8 @@ export type DataTableProps<Row extends object> = {
   /** Draws the rows as tiles: the content of one. */
   tile?: (row: Row) => ReactNode;
   rowActions?: (row: Row) => readonly MenuEntry[];
-  /** Handles keys of a focused row. These keys do not start editing. */
-  rowKeys?: Readonly<Record<string, (row: Row) => void>>;
+  /** Handles keys of a focused row; `say` announces what they did. These keys do not start editing. */
+  rowKeys?: Readonly<Record<string, (row: Row, say: (text: string) => void) => void>>;
   /** Enter or double click on a row. */
   onOpen?: (row: Row) => void;
   /** What the heads of columns of money name. */

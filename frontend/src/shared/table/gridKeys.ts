@@ -11,7 +11,7 @@ import type { RowsViewProps } from "./view";
 const OWN_KEYS = "[role=menu], [data-cell-editor], [data-own-keys]";
 
 export function gridKeys<Row extends object>(
-  { rowAt, rowKeys, onOpen, choice }: RowsViewProps<Row>,
+  { rowAt, rowKeys, onOpen, choice, say }: RowsViewProps<Row>,
   grid: {
     size: Grid;
     focus: Position;
@@ -35,7 +35,7 @@ export function gridKeys<Row extends object>(
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (row && isPlain && rowKeys?.[event.key]) {
       event.preventDefault();
-      rowKeys[event.key]?.(row.original);
+      rowKeys[event.key]?.(row.original, say);
       return;
     }
     const onControl = target?.closest("a, button, input");

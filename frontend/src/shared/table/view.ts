@@ -50,7 +50,7 @@ export type RowsViewProps<Row extends object> = {
   /** Null where rows cannot be selected. */
   choice: RowChoice<Row> | null;
   rowActions?: (row: Row) => readonly MenuEntry[];
-  rowKeys?: Readonly<Record<string, (row: Row) => void>>;
+  rowKeys?: Readonly<Record<string, (row: Row, say: (text: string) => void) => void>>;
   onOpen?: (row: Row) => void;
   /** Of the columns of money. */
   currency?: string;
