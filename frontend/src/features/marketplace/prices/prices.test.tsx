@@ -61,7 +61,8 @@ describe("PriceRunNotice", () => {
 
     await user.click(await screen.findByRole("button", { name: "Stop" }));
 
-    await waitFor(() => expect(sent(`DELETE ${RUN}`)).toHaveLength(1));
+    expect(await screen.findByText("No more prices are fetched")).toBeVisible();
+    expect(sent(`DELETE ${RUN}`)).toHaveLength(1);
     expect(screen.queryByText("Getting prices")).not.toBeInTheDocument();
   });
 

@@ -46,6 +46,9 @@ export function useStopPrices() {
   return useMutation({
     meta: { tellsFailure: true },
     mutationFn: async () => one(await api.delete("marketplace/priceRun")),
-    onSuccess: (run) => client.setQueryData(marketplaceQueries.priceRun().queryKey, run),
+    onSuccess: (run) => {
+      client.setQueryData(marketplaceQueries.priceRun().queryKey, run);
+      toast.info("No more prices are fetched");
+    },
   });
 }
