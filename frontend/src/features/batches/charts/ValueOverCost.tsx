@@ -56,7 +56,7 @@ function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | und
   const money = (amount: number) => valueText(amount, currency);
   const gains = dots.filter(({ cost, value }) => value >= cost).length;
   return (
-    <div className="max-w-4xl">
+    <div>
       <DotChart
         label="What batches are worth over what they cost"
         dots={dots.map(({ id, name, cost, value }) => ({
@@ -74,7 +74,7 @@ function Plot({ dots, currency }: { dots: readonly Dot[]; currency: string | und
         decades={decadesOf(dots.flatMap(({ cost, value }) => [cost, value]))}
         names={{ x: "Cost", y: "Value" }}
         onOpen={(id) => navigate(`?batch=${id}`)}
-        className="h-80 w-full"
+        className="h-80 w-full 2xl:h-112"
       />
       <p className="mt-2 flex flex-wrap gap-x-4 text-muted text-xs">
         <Key className="border-success bg-success">
