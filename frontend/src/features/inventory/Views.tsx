@@ -105,8 +105,8 @@ export function Views({ table, shown }: { table: TableState; shown: Shown }) {
       aria-label="Views"
       className={clsx(
         "mb-3 flex min-w-0 gap-5 overflow-x-auto overflow-y-hidden border-line border-b",
-        // Counts that come later would move the views that stand behind them.
-        !isSettled && "invisible",
+        // Counts that come later would move the views behind them, never the first.
+        !isSettled && "*:not-first:invisible",
       )}
     >
       {tab("Everything", given.data?.[0], !present && !own, () => table.setFilters(NONE))}
