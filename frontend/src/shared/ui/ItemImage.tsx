@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ItemType } from "@/shared/lib/itemTypes";
+import { canReach, onLineBack } from "@/shared/lib/line";
 import { lackOf, mayLoad, sourcesFor } from "./faces";
 import { silhouetteOf, silhouettes } from "./silhouettes";
 
@@ -34,6 +35,7 @@ export function ItemImage(props: {
 }) {
   const { src, type, name = "", colorName, colorHtml, size = "sm" } = props;
   const [broken, setBroken] = useState<string | null>(null);
+  useEffect(() => (broken ? onLineBack(() => setBroken(null)) : undefined), [broken]);
   const shown = src && src !== broken && mayLoad(src) ? src : null;
   const [box, pixels] = sizes[size];
   const words = [name, colorName].filter(Boolean).join(", ");
@@ -57,7 +59,10 @@ export function ItemImage(props: {
           loading="lazy"
           decoding="async"
           draggable={false}
-          onError={() => setBroken(shown)}
+          onError={() => {
+            setBroken(shown);
+            void canReach();
+          }}
           className="size-full object-contain"
         />
       ) : (

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { act } from "react";
+import { askLineBy, canReach } from "@/shared/lib/line";
 import { mayLoad, sourcesFor } from "./faces";
 import { ItemImage } from "./ItemImage";
 import { LargeFace } from "./LargeFace";
@@ -60,6 +61,17 @@ describe("the face of an item", () => {
     expect(screen.getByRole("img", { name: "Plate 1 x 2, Red" })).toBeInTheDocument();
     expect(container.querySelector("[data-shape]")).toHaveAttribute("data-shape", "plate");
     expect(container.querySelector("[data-face]")).toBeNull();
+  });
+
+  it("that was missed without the server is asked for when it is back", async () => {
+    let isThere = false;
+    askLineBy(async () => isThere);
+    const { container } = render(<ItemImage src={RED} type="PART" name="Brick 2 x 4" />);
+    await act(async () => fireEvent.error(screen.getByRole("img")));
+    expect(container.querySelector("[data-face]")).toBeNull();
+    isThere = true;
+    await act(canReach);
+    expect(container.querySelector("[data-face]")).toHaveAttribute("data-face", RED);
   });
 });
 
