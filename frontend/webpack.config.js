@@ -7,7 +7,8 @@ const CssMinimizerPlugin = require("css-minimizer-webpack-plugin");
 const MiniCssExtractPlugin = require("mini-css-extract-plugin");
 const TerserPlugin = require("terser-webpack-plugin");
 const { WebpackManifestPlugin } = require("webpack-manifest-plugin");
-const { InjectManifest } = require("workbox-webpack-plugin");
+// The whole plugin brings Rollup and Babel for what is not used here.
+const { InjectManifest } = require("workbox-webpack-plugin/build/inject-manifest");
 
 const root = path.resolve(__dirname, "..");
 const source = path.join(__dirname, "src");
@@ -166,8 +167,13 @@ module.exports = (_env, { mode = "production" }) => {
     ],
     optimization: {
       minimizer: [
-        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false }),
-        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+        // Both have threads of their own: another process would only cost its start.
+        new TerserPlugin({
+          minify: TerserPlugin.swcMinify,
+          extractComments: false,
+          parallel: false,
+        }),
+        new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify, parallel: false }),
       ],
       splitChunks: {
         chunks: ({ name }) => name !== "theme" && name !== "charts",
