@@ -55,6 +55,7 @@ class BatchItemViewSet(NamesUnknown, SumsLots, BulkLots):
         user_inventory_item_location_name=own_location__sort_key
     """
     ordering = "id"
+    reads_prepared = True
     bulk_engine = ITEMS
     beside = BESIDE
     read_removal = staticmethod(read_removal)

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from django.db.models import F, QuerySet, Value
+from django.db.models import QuerySet, Value
 
 from apps.accounts.models import User
 from apps.batches.models import Batch
@@ -14,6 +14,7 @@ from apps.catalog.selectors import LotIdentity, resolve_lots
 from apps.catalog.services import lots as catalogue_lots
 from apps.core.concurrency import lock_in_order
 from apps.core.errors import NO_SUCH_ROW, Invalid, UnknownReference
+from apps.core.prepared import IDS, WHOLE, Prepared, Slot, united
 from apps.locations.models import Location
 from apps.lots.models import NO_RAW_IDENTITY
 
@@ -37,12 +38,8 @@ class References:
         self.batches: dict[int, Batch] = {
             batch.pk: batch for batch in (lock_in_order(batches) if locked else batches)
         }
-        found = _names_of(
-            location_id=Location.objects.owned_by(owner).filter(pk__in=_ids(rows, "location_id")),
-            lot_id=Lot.objects.visible_to(owner).filter(pk__in=_ids(rows, "lot_id")),
-            color_id=Color.objects.filter(pk__in=_ids(rows, "color_id")),
-        )
-        self._locations, self._lots, self._colors = found.values()
+        named = _names_of(owner, rows)
+        self._locations, self._lots, self._colors = (named[name] for name in _NAMED)
         wanted = {identity for row in rows if (identity := _identity(row)) is not None}
         self._found = resolve_lots(wanted, person=owner) if wanted else {}
         self._made = self._make_missing()
@@ -153,13 +150,33 @@ def _ids(rows: Iterable[Changes], name: str) -> set[int]:
     return {row[name] for row in rows if row.get(name) is not None}
 
 
-def _names_of(**rows: QuerySet[Any, Any]) -> dict[str, dict[int, str]]:
-    """Return id -> name of the rows of each kind, read at once; a lot has none."""
-    selects = [
-        each.order_by().values_list(Value(kind), "pk", Value("") if kind == "lot_id" else F("name"))
-        for kind, each in rows.items()
-    ]
-    found: dict[str, dict[int, str]] = {kind: {} for kind in rows}
-    for kind, pk, name in selects[0].union(*selects[1:], all=True):
-        found[kind][pk] = name
+def _locations(owner: Slot, ids: Slot) -> QuerySet[Any, Any]:
+    found = Location.objects.owned_by(owner).filter(pk__among=ids)
+    return found.order_by().values_list(Value("location_id"), "pk", "name")
+
+
+def _lots(owner: Slot, ids: Slot) -> QuerySet[Any, Any]:
+    found = Lot.objects.visible_to(owner).filter(pk__among=ids)
+    return found.order_by().values_list(Value("lot_id"), "pk", Value(""))
+
+
+def _colors(ids: Slot, **_: Slot) -> QuerySet[Any, Any]:
+    found = Color.objects.filter(pk__among=ids)
+    return found.order_by().values_list(Value("color_id"), "pk", "name")
+
+
+_NAMED: Final = {
+    "location_id": Prepared(_locations, owner=WHOLE, ids=IDS),
+    "lot_id": Prepared(_lots, owner=WHOLE, ids=IDS),
+    "color_id": Prepared(_colors, owner=WHOLE, ids=IDS),
+}
+
+
+def _names_of(owner: User, rows: Sequence[Changes]) -> dict[str, dict[int, str]]:
+    """Return id -> name of what the rows point to, by field, read at once; a lot has none."""
+    found: dict[str, dict[int, str]] = {field: {} for field in _NAMED}
+    asked = {field: ids for field in _NAMED if (ids := _ids(rows, field))}
+    parts = [_NAMED[field].bound(owner=owner.pk, ids=ids) for field, ids in asked.items()]
+    for field, pk, name in united(parts):
+        found[field][pk] = name
     return found

@@ -9,10 +9,11 @@ from django.db.models import Exists, OuterRef, Q
 from apps.accounts.models import User
 from apps.catalog.models.color import Color
 from apps.catalog.models.item import Item
+from apps.core.prepared import Slot
 
 
 class LotQuerySet(models.QuerySet["Lot"]):
-    def visible_to(self, person: User | None) -> Self:
+    def visible_to(self, person: User | Slot | None) -> Self:
         """Return the pairs that everybody sees, and those that `person` made (None: no one's)."""
         made = LotMaker.objects.filter(lot=OuterRef("pk"))
         seen = Q(is_known=True) | ~Exists(made)

@@ -17,13 +17,15 @@ from rest_framework.request import Request
 from apps.core.api.failures import code_of
 from apps.core.api.fields import ListOf, RowId, YesOrNo
 from apps.core.api.filters import FilterSet, needs_text
-from apps.core.api.serializers import AnswerSerializer, RelatedFields, RowSerializer
+from apps.core.api.serializers import AnswerSerializer, RelatedFields
 from apps.core.errors import DomainError, Invalid, UnknownReference, ValueRefused
 from apps.core.many import Place, RowResults, SomeRefused, conflicts_of
 
 VERBS: Final = ("create", "update", "delete", "restore")
 MOST: Final = 100_000
 AT_ONCE: Final = 1_000
+#: Returns the rows with these ids as they go out.
+ReadRows = Callable[[Sequence[int]], list[dict[str, Any]]]
 
 
 class ListFilters(serializers.DictField):
@@ -252,13 +254,11 @@ def chosen_ids(request: Request, *, filters: type[FilterSet], rows: QuerySet[Any
     return _matching_ids(data["filter"], filters=filters, rows=rows, request=request)
 
 
-def result_rows(
-    done: RowResults, *, rows: QuerySet[Any], kind: type[RowSerializer]
-) -> list[dict[str, Any]]:
+def result_rows(done: RowResults, *, read: ReadRows) -> list[dict[str, Any]]:
     """Return the result and the current values of each row, in the order of the request."""
     kept = (done.created, done.updated, done.restored)
     wanted = [pk for ids in kept for pk in ids.values()] + conflicts_of(done.refused.values())
-    now = {row["id"]: row for row in _rows_now(wanted, rows, kind)}
+    now = {row["id"]: row for row in read(wanted)}
     results = zip(VERBS, (done.created, done.updated, done.deleted, done.restored), strict=True)
     found = [
         _result(verb, index, pk, now.get(pk), done.acts.get(pk))
@@ -273,18 +273,14 @@ def result_rows(
 
 
 @contextmanager
-def conflicts_shown(*, rows: QuerySet[Any], kind: type[RowSerializer]) -> Iterator[None]:
+def conflicts_shown(*, read: ReadRows) -> Iterator[None]:
     """Add the rows that changed elsewhere, as they are now, when all or none was asked for."""
     try:
         yield
     except SomeRefused as refusal:
         if refusal.conflicts:
-            refusal.data = list(_rows_now(refusal.conflicts, rows, kind))
+            refusal.data = read(refusal.conflicts)
         raise
-
-
-def _rows_now(ids: Sequence[int], rows: QuerySet[Any], kind: type[RowSerializer]) -> Any:
-    return kind(kind.select(rows.filter(pk__in=ids)), many=True).data
 
 
 def _yes_or_no(data: object, name: str, problems: dict[str, list[str]], *, default: bool) -> bool:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from django.db import models, transaction
@@ -26,6 +26,7 @@ from apps.core.errors import Conflict, Invalid
 from apps.core.idempotency.once import apply_once
 from apps.core.names import twins_of
 from apps.core.ownership import OwnedQuerySet
+from apps.core.prepared import IDS, WHOLE, Prepared, Slot
 from apps.core.throttling import PictureThrottle
 
 Rows = list[dict[str, Any]]
@@ -115,6 +116,22 @@ class ApiView(AppliesOnce):
     asks_outside: ClassVar[bool] = False
 
 
+def _selected(
+    view: type[KnownParameters], shape: type[RowSerializer], **given: Slot
+) -> models.QuerySet[Any]:
+    return shape.select(view.queryset.order_by().filter(**given))
+
+
+@cache
+def _rows_by_ids(view: type[KnownParameters], shape: type[RowSerializer]) -> Prepared:
+    return Prepared(partial(_selected, view, shape), pk__among=IDS)
+
+
+@cache
+def _row_of_owner(view: type[KnownParameters], shape: type[RowSerializer]) -> Prepared:
+    return Prepared(partial(_selected, view, shape), pk=WHOLE, owner=WHOLE)
+
+
 class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
     """A resource whose rows belong to one user; anybody else gets 404.
 
@@ -124,6 +141,8 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
 
     write_serializer: ClassVar[type[Any]]
     ordering: ClassVar[str] = ""
+    #: What `row_serializer` selects needs nothing of `rows`: the statement is built once.
+    reads_prepared: ClassVar[bool] = False
     lookup_value_regex = r"\d{1,18}"
     _by_found_ids = False
 
@@ -157,17 +176,26 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
 
     def rows_of(self, ids: Sequence[Any]) -> Rows:
         """Return the rows with these ids, in this order, as they go out."""
-        # The ids are the owner's already; asked for both, SQLite walks all of the owner's rows.
-        self._by_found_ids = True
-        try:
-            queryset = self.rows()
-        finally:
-            self._by_found_ids = False
-        chosen = self.row_serializer.select(queryset.order_by().filter(pk__in=ids))
-        rows = {row["id"]: row for row in self.row_serializer(chosen, many=True).data}
+        rows = {row["id"]: row for row in self.plain_rows(ids)}
         page = [rows[pk] for pk in ids if pk in rows]
         self.complete(page)
         return page
+
+    def plain_rows(self, ids: Sequence[Any]) -> Rows:
+        """Return the rows with these ids, which are the owner's, without what `complete` adds."""
+        # Asked for ids and owner, SQLite walks all of the owner's rows.
+        shape = self.row_serializer
+        if self.reads_prepared:
+            found: Any = _rows_by_ids(type(self), shape).dicts(pk__among=ids)
+        else:
+            self._by_found_ids = True
+            try:
+                queryset = self.rows()
+            finally:
+                self._by_found_ids = False
+            found = shape.select(queryset.order_by().filter(pk__in=ids))
+        rows: Any = shape(found, many=True).data
+        return list(rows)
 
     def complete(self, rows: Rows) -> None:
         """Add to rows what needs a query for all of them together."""
@@ -178,7 +206,11 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
     def row(self, pk: int, *, shape: type[RowSerializer] | None = None) -> Any:
         """Return the row for the response. Raises 404 for a row of another user."""
         shape = shape or self.row_serializer
-        found = shape.select(self.rows().filter(pk=pk)).order_by().first()
+        if self.reads_prepared:
+            owner = self.request.user.pk
+            found = next(iter(_row_of_owner(type(self), shape).dicts(pk=pk, owner=owner)), None)
+        else:
+            found = shape.select(self.rows().filter(pk=pk)).order_by().first()
         if found is None:
             raise Http404
         row = shape(found).data

@@ -1,6 +1,5 @@
 """`/api/inventoryItems`: stock, its ledger, where to put more of it."""
 
-from dataclasses import asdict
 from typing import Any, Final
 
 from django.db.models import F, FilteredRelation, Q, Sum, Window
@@ -92,6 +91,7 @@ class InventoryItemViewSet(
         color_name=lot__color__name location_name=own_location__sort_key condition
     """
     ordering = "-updatedAt"
+    reads_prepared = True
 
     def rows(self) -> Any:
         # The owner's locations only, or PostgreSQL reads everybody's to sort by their names.
@@ -172,7 +172,7 @@ class InventoryItemViewSet(
             limit=asked["limit"],
             now=now(),
         )
-        return Response([asdict(one) for one in found])
+        return Response([one._asdict() for one in found])
 
     @extend_schema(
         parameters=[

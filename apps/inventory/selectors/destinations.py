@@ -7,17 +7,19 @@ and each lot sees what the lots before it were given.
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from heapq import nlargest, nsmallest
 from typing import Any, Final, NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import (
     BooleanField,
     Case,
     Exists,
+    Expression,
     F,
     Func,
     IntegerField,
@@ -29,6 +31,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Coalesce
+from django.db.models.sql.compiler import SQLCompiler
 
 from apps.accounts.models import Preferences, User
 from apps.catalog.models import Item, Lot
@@ -77,8 +80,7 @@ _COLUMNS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(NamedTuple):
     """A location to put a lot, in the names of the interface."""
 
     lot_id: int
@@ -432,7 +434,9 @@ class _FewFinder(_Finder):
         planned = list(planned_places(owner=owner, columns=_COLUMNS))
         super().__init__(owner, lot_ids, {row[0]: load for row, load in planned})
         #: The locations that something is planned for.
-        self._planned_for = [replace(_Place(*row), planned=load) for row, load in planned]
+        self._planned_for = [_Place(*row) for row, _ in planned]
+        for place, (_, load) in zip(self._planned_for, planned, strict=True):
+            place.planned = load
 
     def kinds_of(self, lot_ids: set[int]) -> dict[int, _Kind]:
         kinds = {}
@@ -692,14 +696,13 @@ def _neighbours(
     stock = InventoryItem.objects.owned_by(lot["owner"]).in_stock_listed().order_by()
     if looked_into:
         roomiest = filled.order_by(*order).values("pk")[: looked_into * most]
-        of_category = {"lot__item__category_id": lot["category"]}
-        holding = stock.filter(location=OuterRef("pk"), **of_category)
-        filled = Location.objects.filter(Exists(holding), pk__in=roomiest)
+        holding = stock.filter(location=_LookedInto(), lot__item__category_id=lot["category"])
+        chosen: Any = _FirstHolding(roomiest, holding, most)
     else:
         of_lots = stock.filter(lot__in=_lots_of_category(lot["category"]))
-        filled = filled.filter(pk__in=of_lots.values("location"))
-    roomiest = filled.order_by(*order).values("pk")[:most]
-    return _read(Location.objects.filter(pk__in=roomiest), lot["part"])
+        holds = filled.filter(pk__in=of_lots.values("location"))
+        chosen = holds.order_by(*order).values("pk")[:most]
+    return _read(Location.objects.filter(pk__in=chosen), lot["part"])
 
 
 _NEIGHBOURS: Final = Prepared(_neighbours, **_OF_A_LOT, apart=IDS, category=WHOLE, typeless=WHOLE)
@@ -777,6 +780,30 @@ def _places_of_categories(owner: User, category_ids: set[int | None]) -> Iterabl
         .values_list("lot__item__category_id", "location_id")
         .distinct()
     )
+
+
+class _LookedInto(Expression):
+    """The location that `_FirstHolding` looks into."""
+
+    output_field = IntegerField()
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
+        return '"looked_into"."pk"', []
+
+
+class _FirstHolding(Func):
+    """The ids of the first `most` locations, in their order, that hold something.
+
+    They are looked into one after the other, until so many are found. `IS TRUE` keeps PostgreSQL
+    from making a join of it, which has no order.
+    """
+
+    template = '(SELECT "pk" FROM %(expressions)s IS TRUE LIMIT %(most)s)'
+    arg_joiner = ' AS "looked_into" WHERE '
+    output_field = IntegerField()
+
+    def __init__(self, locations: QuerySet[Any, Any], holding: QuerySet[Any], most: int) -> None:
+        super().__init__(Subquery(locations), Exists(holding), most=most)
 
 
 class _IsAnyOf(Func):

@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection
+from typing import Final
 
 from django.db.models import Q
 
 from apps.accounts.models import User
+from apps.core.prepared import WHOLE, Prepared
 from apps.locations.models import Location
 from apps.locations.rules.capacity import learnt_limit
 
@@ -18,14 +20,21 @@ def pieces_in_like_ones(*, owner: User, ids: Collection[int]) -> list[int]:
     return list(like.values_list("item_count", flat=True))
 
 
+_PIECES: Final = Prepared(
+    lambda owner: (
+        Location.objects.owned_by(owner).order_by().values_list("container_type_id", "item_count")
+    ),
+    owner=WHOLE,
+)
+
+
 def learnt_limits(*, owner: User) -> dict[int | None, int]:
     """Return container type id -> the pieces that its locations stay within; None: without a type.
 
     Types that teach nothing yet are left out.
     """
     pieces: defaultdict[int | None, list[int]] = defaultdict(list)
-    rows = Location.objects.owned_by(owner).order_by()
-    for type_id, count in rows.values_list("container_type_id", "item_count"):
+    for type_id, count in _PIECES.rows(owner=owner.pk):
         pieces[type_id].append(count)
     limits = {type_id: learnt_limit(counts) for type_id, counts in pieces.items()}
     return {type_id: limit for type_id, limit in limits.items() if limit is not None}

@@ -47,7 +47,6 @@ class BulkLots(OwnedViewSet, ABC):
         the valid rows and reports the others. With `dry_run` the answer is the same, and nothing
         is changed.
         """
-        everything = self.bulk_engine.model._default_manager.all()
         draft = self.write_serializer(context=self.get_serializer_context())
         changes = self.write_serializer(partial=True, context=self.get_serializer_context())
         common: dict[str, Any] = {
@@ -75,7 +74,7 @@ class BulkLots(OwnedViewSet, ABC):
                     return accepted(edited)
                 if alike.dry_run:
                     edited.acts.clear()
-                rows = result_rows(edited, rows=everything, kind=self.row_serializer)
+                rows = result_rows(edited, read=self.plain_rows)
                 transaction.set_rollback(alike.dry_run)
                 return Response(rows)
         readers: dict[str, Callable[[Any], Any]] = {
@@ -85,10 +84,10 @@ class BulkLots(OwnedViewSet, ABC):
             "restore": lambda row: id_of({"id": row}),
         }
         wanted = read_rows(request.data, readers=readers, at_once=bulk.AT_ONCE)
-        with conflicts_shown(rows=everything, kind=self.row_serializer):
+        with conflicts_shown(read=self.plain_rows):
             common |= wanted.read
             done = self.bulk_engine.change(refused=wanted.refused, atomic=wanted.atomic, **common)
-        return Response(result_rows(done, rows=everything, kind=self.row_serializer))
+        return Response(result_rows(done, read=self.plain_rows))
 
     def partial_update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Change some fields; 409 with the current row when it changed since `updatedAt`."""
