@@ -15,7 +15,7 @@ import type { Look } from "@/shared/camera/steady";
 import { cameraTexts, cameraWasOn, type useCamera } from "@/shared/camera/useCamera";
 import { isDemoMode } from "@/shared/lib/pageMeta";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
-import { Kbd } from "@/shared/ui/Badge";
+import { KeyHint } from "@/shared/ui/Badge";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { CheckField } from "@/shared/ui/Checkbox";
 import { ChoiceField, Field, Select } from "@/shared/ui/Field";
@@ -217,12 +217,7 @@ function CameraTools(props: {
   return (
     <div className={clsx("flex flex-wrap items-center gap-1.5", strip && "max-lg:hidden")}>
       <Button size="sm" icon={Camera} onClick={watched.capture}>
-        {isOn ? "Capture" : "Camera on"}{" "}
-        {isOn && (
-          <span aria-hidden="true" className="pointer-coarse:hidden">
-            <Kbd>Space</Kbd>
-          </span>
-        )}
+        {isOn ? "Capture" : "Camera on"} {isOn && <KeyHint>Space</KeyHint>}
       </Button>
       <FileButton onFile={props.onFile} isShort={isOn} />
       {isOn && <IconButton label="Hold the camera" icon={Pause} onClick={camera.stop} />}

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { numberText } from "@/shared/lib/numbers";
 import { parseWeight } from "@/shared/lib/weight";
-import { Kbd } from "@/shared/ui/Badge";
+import { KeyHint } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
 import { Spinner } from "@/shared/ui/Spinner";
@@ -181,9 +181,7 @@ export function MoreHelp(props: {
       ) : (
         <Button size="sm" title="A second picture of the same part" onClick={onSecond}>
           Another side
-          <span aria-hidden="true" className="pointer-coarse:hidden">
-            <Kbd>Space</Kbd>
-          </span>
+          <KeyHint>Space</KeyHint>
         </Button>
       )}
       {beside.second && <span className="text-muted text-xs">from two pictures</span>}

@@ -57,7 +57,13 @@ export function StowPage() {
 
   return (
     <div className="flex min-h-dvh flex-col bg-canvas lg:h-dvh">
-      <StowHeader station={station} />
+      <StowHeader
+        batch={batches.batch?.name ?? null}
+        isLoading={batches.loading}
+        onOpen={station.setOpened}
+        onLeave={station.leave}
+        onDone={station.backToCard}
+      />
       <Strips />
       <main
         // The bin has half of the width, the camera a fifth, the part the rest.
@@ -144,7 +150,7 @@ function Find({ station }: { station: Station }) {
           onTaking={station.takingPicture}
           onLifted={station.partLifted}
           onSearchBy={station.searchBy}
-          onChosen={() => station.backToCard()}
+          onChosen={station.backToCard}
           strip={!isBlank(card) && (card.taken || card.seen === null)}
         />
       }

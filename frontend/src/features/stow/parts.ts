@@ -1,5 +1,5 @@
 /** Parts that load after a click, or with a camera, in their own chunks. */
-import { createElement } from "react";
+import { createElement, memo } from "react";
 import { cameraWasOn } from "@/shared/camera/useCamera";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
@@ -8,7 +8,7 @@ const CameraRoom = () =>
   createElement("div", { className: cameraWasOn() ? "max-sm:h-[19.3rem]" : "max-sm:h-[8rem]" });
 
 export const CameraPane = lazyPart(
-  () => import("@/features/recognition/public").then((m) => m.CameraPane),
+  () => import("@/features/recognition/public").then((m) => memo(m.CameraPane)),
   createElement(CameraRoom),
 );
 export const FigureList = lazyPart(() => import("./part/FigureList").then((m) => m.FigureList));

@@ -52,7 +52,7 @@ export function useStation() {
       dispatch({ type: "seen", items: [figure], capturedAt: card.capturedAt ?? Date.now() });
     },
     /** The target of the focus after a field or a button. */
-    backToCard: () => onCard.focus.backToCard(),
+    backToCard: onCard.focus.backToCard,
     /** A failed add that was typed ahead returns to the search field, where it can be changed. */
     editLookup: ({ key, ask }: Lookup) => {
       setLookupQuantity(key, 0);

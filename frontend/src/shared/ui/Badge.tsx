@@ -46,6 +46,13 @@ export function Kbd({ children }: { children: ReactNode }) {
   );
 }
 
+/** The key of a button that has its name already; not where there are no keys. */
+export const KeyHint = ({ children }: { children: ReactNode }) => (
+  <span aria-hidden="true" className="pointer-coarse:hidden">
+    <Kbd>{children}</Kbd>
+  </span>
+);
+
 /** A colour of a part, beside its name. Without a colour a hatched square. */
 export function ColorSwatch({
   html,

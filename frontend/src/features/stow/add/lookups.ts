@@ -4,7 +4,7 @@
  * of the list, where `+`, `-` and undo change it.
  */
 
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import type { BatchHead } from "@/features/catalog/public";
@@ -102,11 +102,12 @@ export async function addTypedAhead({ key, about }: Unsent): Promise<void> {
   rows.delete(key);
 }
 
+const isListed = ({ kind, key }: Unsent) => kind === LOOKUPS && !rows.has(key);
+
 /** All lookups, newest first. */
 function listed(requests: readonly Unsent[], isAway: boolean): readonly Lookup[] {
-  const all = requests.filter(({ kind, key }) => kind === LOOKUPS && !rows.has(key));
-  if (all.length === 0) return NONE;
-  return all
+  return requests
+    .filter(isListed)
     .map((one) => ({
       ...aboutOf(one),
       key: one.key,
@@ -116,8 +117,6 @@ function listed(requests: readonly Unsent[], isAway: boolean): readonly Lookup[]
     }))
     .sort((a, b) => b.askedAt - a.askedAt);
 }
-
-const NONE: readonly Lookup[] = [];
 
 /** The lookup that is newer than any row, if it has not failed. */
 export function newestLookup(
@@ -141,8 +140,15 @@ export function setLookupQuantity(key: string, quantity: number): void {
   else void outbox.amend(key, { about, words: wordsOf(about.ask, quantity) });
 }
 
+/** One list for as long as it is the same: what else is sent does not draw the page again. */
+const listedOf = ({ requests }: { requests: readonly Unsent[] }) => {
+  waiting = replaceEqualDeep(waiting, requests.filter(isListed));
+  return waiting;
+};
+let waiting: readonly Unsent[] = [];
+
 export function useLookups(): readonly Lookup[] {
-  const requests = useStore(outbox.store, (state) => state.requests);
+  const requests = useStore(outbox.store, listedOf);
   const isAway = useStore(outbox.store, (state) => state.waitsFor !== null);
   return useMemo(() => listed(requests, isAway), [requests, isAway]);
 }

@@ -5,6 +5,7 @@ import { lockColor, type useSetDestinations } from "@/features/catalog/public";
 import { type Bin, useBinScans } from "@/features/locations/public";
 import { paths } from "@/shared/lib/paths";
 import { stepped } from "@/shared/lib/stepped";
+import { useStable } from "@/shared/lib/useStable";
 import { useCards } from "@/shared/scanner/scans";
 import { clientStore } from "@/shared/store/clientStore";
 import { toast } from "@/shared/ui/toast";
@@ -36,13 +37,14 @@ export function useStationCommands(onCard: OnCard, given: Given) {
 
   const goAway = useLeave();
   /** Leaves the page; shows the totals of the session first if there are any. */
-  const leave = () =>
-    counters(sitting.store.getState()).pieces > 0 ? setOpened({ what: "summary" }) : goAway();
-  const searchBy = (type: SearchType) => {
+  const leave = useStable(() =>
+    counters(sitting.store.getState()).pieces > 0 ? setOpened({ what: "summary" }) : goAway(),
+  );
+  const searchBy = useStable((type: SearchType) => {
     clientStore.set("itemBeingProcessed.searchType", type);
     refs.search.current?.focus();
     refs.search.current?.select();
-  };
+  });
   const handlers: Handlers = {
     ...cardHandlers(onCard),
     ...rowHandlers(onCard),

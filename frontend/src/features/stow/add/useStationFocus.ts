@@ -1,6 +1,7 @@
 /** Where the focus of the station is, and which control the keys go to that are typed meanwhile. */
 import { type Dispatch, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
+import { useStable } from "@/shared/lib/useStable";
 import {
   areKeysKept,
   keepKeysFor,
@@ -113,7 +114,7 @@ export function useStationFocus(station: {
     awaitDialog,
     toCard: () => focusQuietly(cardBox),
     /** The target of the focus after a field or a button. */
-    backToCard: () => focusQuietly(card.taken ? cardBox : search),
+    backToCard: useStable(() => focusQuietly(card.taken ? cardBox : search)),
     refs: { search, cardBox, colorFilter, priceField },
   };
 }

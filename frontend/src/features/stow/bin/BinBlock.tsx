@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import { MapPin, PackageOpen, Plus, Split, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
 import { stockQueries } from "@/features/catalog/public";
 import { totalOf } from "@/shared/api/envelope";
 import { counted, formatCount, formatDate, formatWeight } from "@/shared/lib/format";
@@ -8,7 +7,7 @@ import { isItemType } from "@/shared/lib/itemTypes";
 import { useIsAway } from "@/shared/lib/line";
 import { useIsPhone } from "@/shared/lib/useIsPhone";
 import { unweighedText } from "@/shared/lib/weight";
-import { Badge, Kbd, type Tone } from "@/shared/ui/Badge";
+import { Badge, KeyHint, type Tone } from "@/shared/ui/Badge";
 import { Button, PlainButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
 import { useSideQuery } from "@/shared/ui/sideQuery";
@@ -63,7 +62,7 @@ export function BinBlock(props: {
           {isAway && <Badge tone="warning">checked when connected</Badge>}
         </h2>
         <Button size="sm" aria-keyshortcuts={letter} onClick={onChange}>
-          Other bin <Key name={letter} />
+          Other bin <KeyHint>{letter}</KeyHint>
         </Button>
       </div>
       <BinName name={bins.bin.name} />
@@ -116,7 +115,7 @@ function SplitBins(props: { shares: readonly Share[]; onChange: () => void }) {
           No bin has room for all of it. Split it over two
         </h2>
         <Button size="sm" aria-keyshortcuts={letter} onClick={props.onChange}>
-          Other bin <Key name={letter} />
+          Other bin <KeyHint>{letter}</KeyHint>
         </Button>
       </div>
       {props.shares.map(({ bin, pieces }) => (
@@ -312,18 +311,10 @@ function NoBin(props: { hasLot: boolean; onChange: () => void; onNewBin: () => v
           New bin
         </Button>
         <Button aria-keyshortcuts={letter} onClick={props.onChange}>
-          Choose a bin <Key name={letter} />
+          Choose a bin <KeyHint>{letter}</KeyHint>
         </Button>
       </div>
     </div>
-  );
-}
-
-function Key({ name }: { name: string }): ReactNode {
-  return (
-    <span aria-hidden="true" className="pointer-coarse:hidden">
-      <Kbd>{name}</Kbd>
-    </span>
   );
 }
 

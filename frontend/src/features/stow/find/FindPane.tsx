@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Search, X } from "lucide-react";
-import { type ReactNode, type Ref, useEffect, useState } from "react";
+import { memo, type ReactNode, type Ref, useEffect, useState } from "react";
 import type { CatalogItem } from "@/features/catalog/public";
 import {
   CandidateNote,
@@ -11,6 +11,7 @@ import {
   type Candidate as SeenItem,
   seenOf,
 } from "@/features/recognition/public";
+import { useStable } from "@/shared/lib/useStable";
 import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
@@ -63,9 +64,9 @@ export function FindPane(props: {
   onEdit: () => void;
   onTake: (index: number) => void;
 }) {
-  const { card, at, searchType, matches, inputRef, onType, onEdit, onTake, onSearchBy, camera } =
-    props;
+  const { card, at, searchType, matches, inputRef, onType, onEdit, onSearchBy, camera } = props;
   const { recognition } = props;
+  const onTake = useStable(props.onTake);
   const { state, items } = matches;
   const { label, placeholder } = prompts[searchType];
   const marked = items[at] ? optionId(card.candidate) : undefined;
@@ -87,7 +88,7 @@ export function FindPane(props: {
       seen={seenOfItem(item)}
       isSeen={card.seen !== null}
       isShort={card.taken}
-      onTake={() => onTake(index)}
+      onTake={onTake}
     />
   );
   return (
@@ -185,7 +186,7 @@ export function FindPane(props: {
   );
 }
 
-function Candidate(props: {
+const Candidate = memo(function Candidate(props: {
   id: string;
   item: CatalogItem;
   index: number;
@@ -195,7 +196,7 @@ function Candidate(props: {
   seen: SeenItem | undefined;
   /** On a narrow page it is a picture alone. */
   isShort: boolean;
-  onTake: () => void;
+  onTake: (index: number) => void;
 }) {
   const { id, item, index, marked, isSeen, seen, isShort, onTake } = props;
   return (
@@ -206,7 +207,7 @@ function Candidate(props: {
       role="option"
       tabIndex={-1}
       aria-selected={marked}
-      onClick={onTake}
+      onClick={() => onTake(index)}
       className={clsx(
         "relative flex cursor-pointer items-center gap-3 rounded-card border px-2.5 py-2 pointer-coarse:py-2.5",
         isSeen && "lg:min-h-16 lg:py-1",
@@ -250,7 +251,7 @@ function Candidate(props: {
       </span>
     </li>
   );
-}
+});
 
 function Score({ score }: { score: number }) {
   return (

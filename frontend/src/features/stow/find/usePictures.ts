@@ -9,6 +9,7 @@ import {
   useAmong,
 } from "@/features/catalog/public";
 import { keepCapture, type Source, seenOf } from "@/features/recognition/public";
+import { useStable } from "@/shared/lib/useStable";
 import { sound } from "../add/sounds";
 import type { Condition } from "../model";
 import { stopwatch } from "../session/stopwatch";
@@ -82,20 +83,20 @@ export function usePictures(onCard: OnCard) {
      * A text that is left in the field is replaced by what the picture shows, and so is the part
      * that a second look is awaited of; what the card gets from now on is not.
      */
-    takingPicture: () => {
+    takingPicture: useStable(() => {
       takenOver.current = card.taken && !recognising.awaitsSecond ? null : card;
-    },
-    takePicture: (picture: Blob, source: Source, takenAt: number) => {
+    }),
+    takePicture: useStable((picture: Blob, source: Source, takenAt: number) => {
       stopwatch.captured();
       // Away from the pressed button, or Enter would press it again; not into the field, which
       // would open a phone's keyboard over the picture.
       focus.toCard();
       recognising.onPicture(picture, source, takenAt);
-    },
-    partLifted: () => {
+    }),
+    partLifted: useStable(() => {
       recognising.onLifted();
       if (opened?.what === "notFound" && opened.search === "webcam") setOpened(null);
-    },
+    }),
   };
 }
 

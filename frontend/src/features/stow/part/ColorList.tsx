@@ -1,6 +1,7 @@
+import { replaceEqualDeep } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { SlidersHorizontal } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type KeyboardEvent, memo, type RefObject, useState } from "react";
 import {
   type ColorOption,
   HiddenLots,
@@ -11,8 +12,9 @@ import {
 } from "@/features/catalog/public";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { stepped } from "@/shared/lib/stepped";
+import { useStable } from "@/shared/lib/useStable";
 import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
-import { ColorSwatch, Kbd } from "@/shared/ui/Badge";
+import { ColorSwatch, KeyHint } from "@/shared/ui/Badge";
 import { IconButton } from "@/shared/ui/Button";
 import { Field, Input } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -54,10 +56,10 @@ export function ColorList(props: {
     onFilter("");
     onDone();
   };
-  const choose = (option: ColorOption) => {
+  const choose = useStable((option: ColorOption) => {
     onChoose(option);
     onDone();
-  };
+  });
 
   if (state === "idle") return null;
   if (state === "loading") return <Loading label="Colours…" />;
@@ -82,9 +84,7 @@ export function ColorList(props: {
             className="h-7!"
           />
         </Field>
-        <span aria-hidden="true" className="pointer-coarse:hidden">
-          <Kbd>{filterKey}</Kbd>
-        </span>
+        <KeyHint>{filterKey}</KeyHint>
         <Popover
           label="Colour options"
           trigger={<IconButton size="sm" label="Colour options" icon={SlidersHorizontal} />}
@@ -109,8 +109,8 @@ export function ColorList(props: {
             option={option}
             chosen={index === at}
             currency={currency}
-            marks={colors.marks.get(option.lotId ?? 0) ?? []}
-            onChoose={() => choose(option)}
+            marks={colors.marks.get(option.lotId ?? 0)}
+            onChoose={choose}
           />
         ))}
       </ul>
@@ -135,56 +135,60 @@ function showInList(line: HTMLElement | null) {
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-function ColorChip(props: {
-  option: ColorOption;
-  chosen: boolean;
-  currency: string | undefined;
-  marks: readonly LotMark[];
-  onChoose: () => void;
-}) {
-  const { option, chosen, currency, onChoose } = props;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the card has the keys, ↑ and ↓
-    <li
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option of the listbox
-      role="option"
-      tabIndex={-1}
-      aria-selected={chosen}
-      ref={(node) => {
-        if (chosen) showInList(node);
-      }}
-      onClick={onChoose}
-      className={clsx(
-        "flex min-w-0 cursor-pointer items-center gap-2 rounded-control border p-1 pr-2",
-        chosen
-          ? "border-accent bg-accent-tint outline outline-accent"
-          : "border-line hover:bg-hover",
-      )}
-    >
-      <MarkEdges marks={props.marks} />
-      {/* Its name follows as text. */}
-      {option.imageUrl ? (
-        <ItemImage src={option.imageUrl} type="PART" colorHtml={option.html} size="xs" />
-      ) : (
-        <span className="flex size-8 shrink-0 items-center justify-center">
-          <ColorSwatch html={option.html} size="lg" />
+/** Fifty may be drawn before the bin is: those whose option was made anew and is the same are not. */
+const ColorChip = memo(
+  function ColorChip(props: {
+    option: ColorOption;
+    chosen: boolean;
+    currency: string | undefined;
+    marks: readonly LotMark[] | undefined;
+    onChoose: (option: ColorOption) => void;
+  }) {
+    const { option, chosen, currency, onChoose } = props;
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the card has the keys, ↑ and ↓
+      <li
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an option of the listbox
+        role="option"
+        tabIndex={-1}
+        aria-selected={chosen}
+        ref={(node) => {
+          if (chosen) showInList(node);
+        }}
+        onClick={() => onChoose(option)}
+        className={clsx(
+          "flex min-w-0 cursor-pointer items-center gap-2 rounded-control border p-1 pr-2",
+          chosen
+            ? "border-accent bg-accent-tint outline outline-accent"
+            : "border-line hover:bg-hover",
+        )}
+      >
+        <MarkEdges marks={props.marks ?? []} />
+        {/* Its name follows as text. */}
+        {option.imageUrl ? (
+          <ItemImage src={option.imageUrl} type="PART" colorHtml={option.html} size="xs" />
+        ) : (
+          <span className="flex size-8 shrink-0 items-center justify-center">
+            <ColorSwatch html={option.html} size="lg" />
+          </span>
+        )}
+        <span className="min-w-0 flex-1 leading-tight">
+          <span className={clsx("block truncate", chosen && "font-semibold")} title={option.name}>
+            {option.name}
+          </span>
+          <span className="flex gap-x-2 text-muted text-xs tabular-nums">
+            {option.owned > 0 && (
+              <span className="text-success">{formatCount(option.owned)} owned</span>
+            )}
+            {!option.isKnown && <span className="text-warning">not known in it</span>}
+            {option.price !== null && <span>{formatMoney(option.price, currency)}</span>}
+          </span>
         </span>
-      )}
-      <span className="min-w-0 flex-1 leading-tight">
-        <span className={clsx("block truncate", chosen && "font-semibold")} title={option.name}>
-          {option.name}
-        </span>
-        <span className="flex gap-x-2 text-muted text-xs tabular-nums">
-          {option.owned > 0 && (
-            <span className="text-success">{formatCount(option.owned)} owned</span>
-          )}
-          {!option.isKnown && <span className="text-warning">not known in it</span>}
-          {option.price !== null && <span>{formatMoney(option.price, currency)}</span>}
-        </span>
-      </span>
-    </li>
-  );
-}
+      </li>
+    );
+  },
+  (before, now) => replaceEqualDeep(before, now) === before,
+);
 
 const isSame = (chosen: ColorOption | null) => (option: ColorOption) =>
   option.colorId === chosen?.colorId;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CatalogItem } from "@/features/catalog/public";
 import { formatCount } from "@/shared/lib/format";
-import { Kbd } from "@/shared/ui/Badge";
+import { KeyHint } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { LoadProblem } from "@/shared/ui/states";
 import { figuresWith } from "./figures";
@@ -27,10 +27,7 @@ export function FigureList(props: {
       <div className="flex items-center justify-between gap-2">
         <h3 className="font-medium text-muted text-xs">Minifigs with this part</h3>
         <Button size="sm" aria-keyshortcuts="M" onClick={() => onOpen()}>
-          All {formatCount(figures.length)}{" "}
-          <span aria-hidden="true" className="pointer-coarse:hidden">
-            <Kbd>M</Kbd>
-          </span>
+          All {formatCount(figures.length)} <KeyHint>M</KeyHint>
         </Button>
       </div>
       <ul className="-mx-2 flex flex-col">

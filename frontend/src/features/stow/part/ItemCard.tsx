@@ -20,7 +20,7 @@ import {
 } from "@/shared/lib/format";
 import { valueText } from "@/shared/lib/worth";
 import { type Press, useWaitingKeys } from "@/shared/scanner/presses";
-import { Badge, ColorSwatch, Kbd } from "@/shared/ui/Badge";
+import { Badge, ColorSwatch, KeyHint } from "@/shared/ui/Badge";
 import { BrickLinkNotice } from "@/shared/ui/BrickLinkNotice";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
@@ -299,9 +299,7 @@ function LowValue({ station, currency }: { station: Station; currency?: string }
       <Badge tone="warning">below {formatMoney(rule.low_value, currency)}</Badge>
       <Button size="sm" aria-keyshortcuts={key} onClick={() => station.run({ do: "bulk" })}>
         Into the bulk
-        <span aria-hidden="true" className="pointer-coarse:hidden">
-          <Kbd>{key}</Kbd>
-        </span>
+        <KeyHint>{key}</KeyHint>
       </Button>
     </p>
   );

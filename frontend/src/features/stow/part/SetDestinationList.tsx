@@ -1,7 +1,7 @@
 import { Puzzle } from "lucide-react";
 import type { SetDestinations } from "@/features/catalog/public";
 import { formatCount } from "@/shared/lib/format";
-import { Kbd } from "@/shared/ui/Badge";
+import { KeyHint } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { LoadProblem } from "@/shared/ui/states";
 
@@ -31,10 +31,7 @@ export function SetDestinationList(props: {
           loading={props.destinations.puttingAside}
           onClick={props.onPutAside}
         >
-          Put aside{" "}
-          <span aria-hidden="true" className="pointer-coarse:hidden">
-            <Kbd>S</Kbd>
-          </span>
+          Put aside <KeyHint>S</KeyHint>
         </Button>
       </div>
       <ul className="flex flex-col gap-1">

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Check, CircleAlert, CloudOff, RotateCw, Undo2 } from "lucide-react";
+import { memo } from "react";
 import { formatCount, formatMoney } from "@/shared/lib/format";
 import { Button, IconButton } from "@/shared/ui/Button";
 import { ItemImage } from "@/shared/ui/ItemImage";
@@ -8,9 +9,11 @@ import { Spinner } from "@/shared/ui/Spinner";
 import { type Lookup, progressText } from "../add/lookups";
 import { askedText } from "../find/card";
 import type { Row } from "./session";
-import { useStanding } from "./sitting";
+import { sitting, useStanding } from "./sitting";
 
 const ICON = "size-3.5 shrink-0";
+
+type OnOpen = (dialog: { what: "override" | "otherBin"; key: string }) => void;
 
 /** The last lots of the batch as pictures, newest first, each with its state and an undo button. */
 export function AddsList(props: {
@@ -18,12 +21,9 @@ export function AddsList(props: {
   lookups: readonly Lookup[];
   onEdit: (lookup: Lookup) => void;
   currency?: string;
-  onUndo: (row: Row) => void;
-  onRetry: (row: Row) => void;
-  onOverride: (row: Row) => void;
-  onOtherBin: (row: Row) => void;
+  onOpen: OnOpen;
 }) {
-  const { rows, lookups, onEdit, currency, ...acts } = props;
+  const { rows, lookups, onEdit, currency, onOpen } = props;
   if (rows.length + lookups.length === 0) {
     return <p className="px-4 py-3 text-muted">What you add appears here, newest first.</p>;
   }
@@ -36,7 +36,13 @@ export function AddsList(props: {
         <LookedUp key={lookup.key} lookup={lookup} onEdit={() => onEdit(lookup)} />
       ))}
       {rows.map((row, index) => (
-        <AddedRow key={row.key} row={row} isLast={index === 0} currency={currency} {...acts} />
+        <AddedRow
+          key={row.key}
+          row={row}
+          isLast={index === 0}
+          currency={currency}
+          onOpen={onOpen}
+        />
       ))}
     </ol>
   );
@@ -75,16 +81,13 @@ function LookedUp({ lookup, onEdit }: { lookup: Lookup; onEdit: () => void }) {
 }
 
 /** A lot with its picture, how many went into which bin, and what it is. */
-function AddedRow(props: {
+const AddedRow = memo(function AddedRow(props: {
   row: Row;
   isLast: boolean;
-  currency?: string;
-  onUndo: (row: Row) => void;
-  onRetry: (row: Row) => void;
-  onOverride: (row: Row) => void;
-  onOtherBin: (row: Row) => void;
+  currency: string | undefined;
+  onOpen: OnOpen;
 }) {
-  const { row, isLast, currency, onUndo } = props;
+  const { row, isLast, currency, onOpen } = props;
   const { draft, quantity, bin, known, problem } = row;
   const name = `${draft.itemNumber || draft.itemName} ${draft.colorName}`.trim();
   const facts = [
@@ -142,13 +145,13 @@ function AddedRow(props: {
           icon={<Undo2 aria-hidden="true" className="size-4" />}
           // The next lot moves up under the pointer.
           once
-          onClick={() => onUndo(row)}
+          onClick={() => sitting.takeBack(row.key, Date.now())}
         />
       </span>
-      {problem && <Refusal {...props} problem={problem} />}
+      {problem && <Refusal row={row} problem={problem} onOpen={onOpen} />}
     </li>
   );
-}
+});
 
 const states = {
   saved: {
@@ -180,14 +183,9 @@ function State({ row }: { row: Row }) {
   );
 }
 
-function Refusal(props: {
-  row: Row;
-  problem: NonNullable<Row["problem"]>;
-  onRetry: (row: Row) => void;
-  onOverride: (row: Row) => void;
-  onOtherBin: (row: Row) => void;
-}) {
-  const { row, problem, onRetry, onOverride, onOtherBin } = props;
+function Refusal(props: { row: Row; problem: NonNullable<Row["problem"]>; onOpen: OnOpen }) {
+  const { problem, onOpen } = props;
+  const { key } = props.row;
   const isCapacity = problem.code === "CAPACITY_EXCEEDED";
   return (
     <div className="flex w-full flex-wrap items-center gap-2 rounded-control bg-danger-tint px-3 py-1.5 text-danger text-sm">
@@ -196,12 +194,12 @@ function Refusal(props: {
         {problem.text}
       </span>
       {problem.canOverride && (
-        <Button size="sm" onClick={() => onOverride(row)}>
+        <Button size="sm" onClick={() => onOpen({ what: "override", key })}>
           {(problem.fits ?? 0) > 0 ? "Split or stow anyway…" : "Stow anyway…"}
         </Button>
       )}
       {isCapacity && (
-        <Button size="sm" onClick={() => onOtherBin(row)}>
+        <Button size="sm" onClick={() => onOpen({ what: "otherBin", key })}>
           Other bin
         </Button>
       )}
@@ -209,7 +207,7 @@ function Refusal(props: {
         size="sm"
         icon={<RotateCw aria-hidden="true" className="size-3.5" />}
         once
-        onClick={() => onRetry(row)}
+        onClick={() => sitting.retry(key)}
       >
         Retry
       </Button>

@@ -7,7 +7,6 @@ import type { Lookup } from "../add/lookups";
 import type { Station } from "../useStation";
 import { AddsList } from "./AddsList";
 import { counters, type Row, type Session } from "./session";
-import { sitting } from "./sitting";
 
 /** The rows that were added last, and the totals of the session. */
 export function ThisSession(props: {
@@ -55,10 +54,7 @@ export function ThisSession(props: {
           lookups={lookups}
           onEdit={station.editLookup}
           currency={currency}
-          onUndo={(row) => sitting.takeBack(row.key, Date.now())}
-          onRetry={(row) => sitting.retry(row.key)}
-          onOverride={({ key }) => station.setOpened({ what: "override", key })}
-          onOtherBin={({ key }) => station.setOpened({ what: "otherBin", key })}
+          onOpen={station.setOpened}
         />
       </div>
     </section>
