@@ -36,6 +36,17 @@ it("tells what each file is before it imports those that it reads", async () => 
   expect(await screen.findByText(/1,200 rows of the catalogue written/)).toBeVisible();
 });
 
+it("forgets the files again, and imports nothing", async () => {
+  const { user } = renderPage(<CatalogFiles />);
+  const drop = await screen.findByLabelText(/Add files of a catalogue/);
+  await user.upload(drop, file("Parts.txt"));
+  await user.click(await screen.findByRole("button", { name: "Discard" }));
+
+  expect(screen.queryByRole("list", { name: "Files" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /Import/ })).toBeNull();
+  expect(sent("POST /api/catalogImports")).toHaveLength(0);
+});
+
 it("shows nothing to others", async () => {
   answer("GET /api/catalogImports", () => ok([{ may_import: false }]));
   renderPage(<CatalogFiles />);

@@ -64,13 +64,14 @@ export function CatalogFiles() {
                 </li>
               ))}
             </ul>
-            {readable > 0 && (
-              <div>
+            <div className="flex flex-wrap gap-2">
+              {readable > 0 && (
                 <Button variant="primary" loading={send.isPending} onClick={() => send.mutate()}>
                   Import {counted(readable, "file")}
                 </Button>
-              </div>
-            )}
+              )}
+              {!send.isPending && <Button onClick={check.reset}>Discard</Button>}
+            </div>
           </>
         )}
         {send.data && isRunning && <JobProgress jobId={send.data.id} />}
