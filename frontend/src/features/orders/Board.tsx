@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { TriangleAlert } from "lucide-react";
 import { Link, useSearchParams } from "react-router-dom";
 import { ChannelMark, useChannels } from "@/features/marketplace/public";
 import { totalOf } from "@/shared/api/envelope";
@@ -11,7 +10,7 @@ import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { hasTime, type Order, type OrderState, orderedText, stateNames } from "./model";
 import { orderQueries } from "./queries";
-import { SoldTwiceWord, StatusWord } from "./StatusWord";
+import { changed, lackingIn, SoldTwiceWord, StatusWord } from "./StatusWord";
 import { useOrdersPath } from "./useOrdersPath";
 
 const columns = {
@@ -104,8 +103,6 @@ function Column(props: { name: string; empty?: string; orders: readonly Order[] 
   );
 }
 
-const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
-
 function OrderCard({ order }: { order: Order }) {
   const path = useOrdersPath();
   return (
@@ -128,28 +125,13 @@ function OrderCard({ order }: { order: Order }) {
           {counted(order.pieces, "piece")} in {counted(order.lots, "lot")},{" "}
           {hasTime(order) ? formatAgo(order.orderedAt, Date.now()) : orderedText(order)}
         </span>
-        {(order.is_status_unknown ||
-          !hasColumn(order) ||
-          order.sold_twice !== "" ||
-          order.differences > 0 ||
-          order.lacking > 0 ||
-          order.short > 0) && (
-          <span className="mt-1.5 flex flex-wrap gap-1">
-            {(order.is_status_unknown || !hasColumn(order)) && <StatusWord order={order} />}
-            {order.sold_twice && <SoldTwiceWord order={order} />}
-            {order.differences > 0 && (
-              <Badge tone="warning" icon={warning}>
-                Changed
-              </Badge>
-            )}
-            {order.lacking > 0 && (
-              <Badge tone="danger" icon={warning}>
-                {formatCount(order.lacking)} not in stock
-              </Badge>
-            )}
-            {order.short > 0 && <Badge tone="warning">{formatCount(order.short)} missing</Badge>}
-          </span>
-        )}
+        <span className="mt-1.5 flex flex-wrap gap-1 empty:hidden">
+          {(order.is_status_unknown || !hasColumn(order)) && <StatusWord order={order} />}
+          {order.sold_twice && <SoldTwiceWord order={order} />}
+          {order.differences > 0 && changed}
+          {order.lacking > 0 && lackingIn(order)}
+          {order.short > 0 && <Badge tone="warning">{formatCount(order.short)} missing</Badge>}
+        </span>
       </span>
       {order.tray && (
         <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-ink font-bold text-canvas text-xl">

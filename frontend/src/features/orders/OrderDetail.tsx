@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { Ban, Banknote, Boxes, Ellipsis, Footprints, Undo2, UserX } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -472,7 +473,9 @@ function Head({ order }: { order: Order }) {
     ["Credit", order.credit],
     ["Tax", order.tax],
     ["VAT", order.vat],
-  ].filter(([name, amount]) => name === "Pieces" || Number(amount) !== 0);
+    ["Total", order.total, "font-medium"],
+    ["Refunded", order.refunded, "text-danger"],
+  ].filter(([name, amount]) => name === "Pieces" || name === "Total" || Number(amount) !== 0);
   return (
     <section
       aria-label="Buyer and money"
@@ -489,22 +492,12 @@ function Head({ order }: { order: Order }) {
       <div>
         <h2 className="font-medium text-muted text-sm">Money</h2>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 tabular-nums">
-          {sums.map(([name, amount]) => (
-            <div key={name} className="col-span-2 flex justify-between">
+          {sums.map(([name, amount, look]) => (
+            <div key={name} className={clsx("col-span-2 flex justify-between", look)}>
               <dt>{name}</dt>
               <dd>{formatTotal(amount ?? "0", order.currency)}</dd>
             </div>
           ))}
-          <div className="col-span-2 flex justify-between font-medium">
-            <dt>Total</dt>
-            <dd>{formatTotal(order.total, order.currency)}</dd>
-          </div>
-          {Number(order.refunded) > 0 && (
-            <div className="col-span-2 flex justify-between text-danger">
-              <dt>Refunded</dt>
-              <dd>{formatTotal(order.refunded, order.currency)}</dd>
-            </div>
-          )}
         </dl>
         <p className="text-muted text-sm">
           {[order.payment_method, order.payment_status].filter(Boolean).join(", ") ||

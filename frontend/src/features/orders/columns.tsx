@@ -1,27 +1,13 @@
-import { TriangleAlert } from "lucide-react";
 import type { ParamOf } from "@/shared/api/wire";
 import { counted, formatCount, formatTotal } from "@/shared/lib/format";
 import { optionsOf } from "@/shared/lib/names";
 import type { Column } from "@/shared/table/column";
 import { countColumn, whenColumn } from "@/shared/table/fieldColumns";
-import { Badge } from "@/shared/ui/Badge";
 import { When } from "@/shared/ui/When";
 import { channelNames, hasTime, type Order, orderedText, stateNames } from "./model";
-import { SoldTwiceWord, StatusWord } from "./StatusWord";
+import { changed, lackingIn, SoldTwiceWord, StatusWord } from "./StatusWord";
 import { useOrdersPath } from "./useOrdersPath";
 
-const warning = <TriangleAlert aria-hidden="true" className="size-3" />;
-
-const changed = (
-  <Badge tone="warning" icon={warning}>
-    Changed
-  </Badge>
-);
-const lackingIn = ({ lacking }: Order) => (
-  <Badge tone="danger" icon={warning}>
-    {formatCount(lacking)} not in stock
-  </Badge>
-);
 const unknownIn = (order: Order) => <StatusWord order={order} />;
 
 function NumberLink({ order }: { order: Order }) {
