@@ -330,7 +330,6 @@ class TestAnOrder:
         order = world.buy(("3001", 5))
         world.sync()
         world.cancel(order)
-        world.sync()
 
         world.check()
 
@@ -338,7 +337,6 @@ class TestAnOrder:
         order = world.buy(("3001", 5), ("3002", 1))
         world.sync()
         world.cancel_there(order)
-        world.sync()
 
         world.check()
 
@@ -369,7 +367,6 @@ class TestAnOrder:
         order = world.buy(("3002", 3))
         world.sync()
         world.cancel_there(order)
-        world.sync()
 
         world.check()
 
@@ -377,7 +374,6 @@ class TestAnOrder:
         order = world.buy(("3001", 5))
         world.sync()
         world.ship_there(order)
-        world.sync()
 
         world.check()
 
@@ -388,13 +384,11 @@ class TestAnOrder:
         world.ship(order)
         world.sync()
         world.cancel_there(order)
-        world.sync()
 
         world.check()
 
     def test_that_came_and_went_between_two_syncs_leaves_no_trace(self, world):
         world.cancel_there(world.buy(("3001", 5)))
-        world.sync()
 
         world.check()
 
@@ -402,7 +396,6 @@ class TestAnOrder:
         world.cancel_there(world.buy(("3001", 5)))
         world.list_more("3002", 2)
         world.list_more("3999", 4)
-        world.sync()
 
         world.check()
 
@@ -420,7 +413,6 @@ class TestAnOrder:
         order = world.buy(("3001", 5))
         world.sync()
         world.take_off(order, "3001", 2)
-        world.sync()
 
         world.check()
 
@@ -429,7 +421,6 @@ class TestAnOrder:
         order = world.buy(("3001", 5))
         world.sync()
         world.sync_while(world.cancel_there, order, before_answer=before_answer)
-        world.sync()
 
         world.check()
 
