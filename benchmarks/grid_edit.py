@@ -200,7 +200,8 @@ def bulk_edit(page: Any, batch: int) -> dict[str, float]:
     edited = len(sent)
     with page.expect_response(lambda answer: "batchItems/bulk" in answer.url):
         page.keyboard.press("Control+z")
-    page.get_by_role("button", name="Redo: ").wait_for()
+    page.get_by_role("button", name="More for this list").click()
+    page.get_by_role("menuitem", name="Redo: ").wait_for()
     page.wait_for_timeout(1_000)
     return {"bulk_edit_requests": edited, "bulk_undo_requests": len(sent) - edited}
 
