@@ -12,10 +12,11 @@ from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
+from PIL.ImageColor import colormap, getrgb
+
 from apps.exchange.bsx_lot import NO_ID, VALUE_NOT_READ, ZERO, WarningCode
 from apps.exchange.conditions import UNKNOWN_CONDITION, condition_of
 from apps.exchange.item_types import ITEM_TYPE_NAMES, letter_of
-from apps.exchange.marker_colors import HEX_OF_NAME
 from apps.exchange.table_money import SIGNS
 from apps.exchange.table_signs import LONGEST_NUMBER, sign_of
 
@@ -403,9 +404,8 @@ def read_marker_color(text: str) -> Reading:
         if len(text) == 4:
             return Reading("#" + "".join(digit * 2 for digit in text[1:]))
         return Reading("#" + text[-6:])
-    by_name = HEX_OF_NAME.get(text.lower())
-    if by_name is not None:
-        return Reading(by_name)
+    if (name := text.lower()) in colormap:  # the names of SVG
+        return Reading("#{:02x}{:02x}{:02x}".format(*getrgb(name)[:3]))
     return Reading("", Finding(WarningCode.UNKNOWN_VALUE, "a colour such as #FF0000 or red"))
 
 

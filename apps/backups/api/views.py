@@ -4,21 +4,40 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.accounts.selectors import store_of
-from apps.backups.api.serializers import BackupRow, BackupWrite, RestoreWrite
 from apps.backups.models import Backup
 from apps.backups.services import backups, restores
 from apps.core.api.downloads import download
 from apps.core.api.views import OwnedViewSet
 from apps.core.clock import now
-from apps.core.jobs.api import JobRow, accepted
+from apps.core.jobs.api import JobRow, WrittenFileRow, accepted
 from apps.core.jobs.kept_file import delete_written, open_written
+
+
+class BackupRow(WrittenFileRow):
+    """A backup with the state of its job. `file_url` is null until the file is there."""
+
+    model = Backup
+    columns = f"{WrittenFileRow.file_columns} size"
+    address = "/api/backups"
+
+    counts: dict[str, int]
+
+
+class BackupWrite(serializers.Serializer[Any]):
+    """Nothing is asked: a backup holds everything."""
+
+
+class RestoreWrite(serializers.Serializer[Any]):
+    """A backup as it was downloaded."""
+
+    file = serializers.FileField(max_length=255)
 
 
 class BackupViewSet(OwnedViewSet):

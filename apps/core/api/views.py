@@ -26,7 +26,7 @@ from apps.core.errors import Conflict, Invalid
 from apps.core.idempotency.once import apply_once
 from apps.core.names import twins_of
 from apps.core.ownership import OwnedQuerySet
-from apps.core.prepared import IDS, WHOLE, Prepared, Slot
+from apps.core.prepared import IDS, WHOLE, AnyField, Prepared
 from apps.core.throttling import PictureThrottle
 
 Rows = list[dict[str, Any]]
@@ -116,20 +116,9 @@ class ApiView(AppliesOnce):
     asks_outside: ClassVar[bool] = False
 
 
-def _selected(
-    view: type[KnownParameters], shape: type[RowSerializer], **given: Slot
-) -> models.QuerySet[Any]:
-    return shape.select(view.queryset.order_by().filter(**given))
-
-
 @cache
-def _rows_by_ids(view: type[KnownParameters], shape: type[RowSerializer]) -> Prepared:
-    return Prepared(partial(_selected, view, shape), pk__among=IDS)
-
-
-@cache
-def _row_of_owner(view: type[KnownParameters], shape: type[RowSerializer]) -> Prepared:
-    return Prepared(partial(_selected, view, shape), pk=WHOLE, owner=WHOLE)
+def _reading(view: type[KnownParameters], shape: type[RowSerializer], **by: AnyField) -> Prepared:
+    return Prepared(lambda **given: shape.select(view.queryset.order_by().filter(**given)), **by)
 
 
 class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
@@ -186,7 +175,7 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
         # Asked for ids and owner, SQLite walks all of the owner's rows.
         shape = self.row_serializer
         if self.reads_prepared:
-            found: Any = _rows_by_ids(type(self), shape).dicts(pk__among=ids)
+            found: Any = _reading(type(self), shape, pk__among=IDS).dicts(pk__among=ids)
         else:
             self._by_found_ids = True
             try:
@@ -207,8 +196,8 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
         """Return the row for the response. Raises 404 for a row of another user."""
         shape = shape or self.row_serializer
         if self.reads_prepared:
-            owner = self.request.user.pk
-            found = next(iter(_row_of_owner(type(self), shape).dicts(pk=pk, owner=owner)), None)
+            reading = _reading(type(self), shape, pk=WHOLE, owner=WHOLE)
+            found = next(iter(reading.dicts(pk=pk, owner=self.request.user.pk)), None)
         else:
             found = shape.select(self.rows().filter(pk=pk)).order_by().first()
         if found is None:

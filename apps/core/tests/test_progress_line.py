@@ -2,7 +2,7 @@ import io
 
 from django.core.management.base import OutputWrapper
 
-from apps.core.management.progress import ProgressLine
+from apps.core.management.command import ProgressLine
 
 
 class Terminal(io.StringIO):

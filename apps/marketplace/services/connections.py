@@ -1,11 +1,12 @@
 """Connect a store, test it, leave it."""
 
 import datetime as dt
+import json
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import partial
-from typing import cast
+from typing import TypeVar, cast
 
 from django.conf import settings
 from django.db import transaction
@@ -16,7 +17,7 @@ from apps.core.errors import DomainError, ErrorCode, FilesBusy, StateConflict, V
 from apps.core.hooks import Hook
 from apps.core.isolated import Isolated, Limits, NoRoom, OutOfLimits, Raised
 from apps.core.jobs.run import JobFailed, TryLater
-from apps.core.sealing import Unreadable
+from apps.core.sealing import Unreadable, seal_text, unseal_text
 from apps.exchange.refusals import FileRefused, RefusalCode
 from apps.inventory.models import InventoryItem
 from apps.inventory.services.channels import channel_at, numbers_of
@@ -45,10 +46,10 @@ from apps.marketplace.providers.transport import READ_SECONDS
 from apps.marketplace.selectors import connection_there
 from apps.marketplace.services._answers import KeptAnswers
 from apps.marketplace.services._numbered_store import NumberedStore
-from apps.marketplace.services._sealing import seal, unseal
 from apps.marketplace.services.calls import note_limit, spend_call
 
 TEST_READ_SECONDS = 10
+Kind = TypeVar("Kind", bound=Secrets)
 
 
 class NotConnected(StateConflict):
@@ -72,6 +73,18 @@ class CallsOpen(StateConflict):
 
 class NoPricesThere(StateConflict):
     message = "{name} tells an app no prices of others and no catalogue: {others} does."
+
+
+def seal(secrets: Secrets) -> str:
+    """Return the secrets encrypted with the newest key."""
+    return seal_text(
+        json.dumps({each.name: getattr(secrets, each.name) for each in fields(secrets)})
+    )
+
+
+def unseal(sealed: str, kind: type[Kind]) -> Kind:
+    """Return the decrypted secrets. Raises Unreadable."""
+    return kind(**json.loads(unseal_text(sealed)))
 
 
 class MarketplaceFailed(DomainError):

@@ -15,8 +15,8 @@ from apps.marketplace.models import CallDay, MarketplaceConnection
 from apps.marketplace.providers.base import CallKind
 from apps.marketplace.providers.bricklink_secrets import BrickLinkSecrets
 from apps.marketplace.services import connections
-from apps.marketplace.services._sealing import seal, unseal
 from apps.marketplace.services.calls import BudgetSpent, spend_call
+from apps.marketplace.services.connections import seal, unseal
 from apps.marketplace.tests.factories import failing, secrets_named
 
 NOON = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
