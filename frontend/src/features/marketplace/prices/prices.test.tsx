@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { followJob, JobToasts } from "@/features/jobs/public";
+import { aJob } from "@/features/jobs/testing/builders";
 import { renderPage } from "@/shared/testing/app";
-import { answer, installServer, ok, sent } from "@/shared/testing/server";
+import { answer, installServer, ok, page, sent } from "@/shared/testing/server";
 import { aConnection, aPriceRule } from "../testing/builders";
 import { FiguresMissing } from "./FiguresMissing";
 import { GetPricesDialog } from "./GetPricesDialog";
@@ -55,13 +57,27 @@ describe("PriceRunNotice", () => {
   });
 
   it("stops it", async () => {
-    told({ state: "running", lots_done: 1, lots_left: 2 });
-    answer(`DELETE ${RUN}`, () => ok([aRun({ state: "cancelled" })]));
-    const { user } = renderPage(<PriceRunNotice />);
+    const job = aJob({ kind: "marketplace.get_prices", state: "running" });
+    let state = job.state;
+    answer(`GET ${RUN}`, () => ok([aRun({ state, lots_left: state === "running" ? 2 : 0 })]));
+    answer(`GET /api/jobs/${job.id}`, () => ok([{ ...job, state }]));
+    answer("GET /api/jobs", () => page([]));
+    answer(`DELETE ${RUN}`, () => {
+      state = "cancelled";
+      return ok([aRun({ state })]);
+    });
+    const { user } = renderPage(
+      <>
+        <PriceRunNotice />
+        <JobToasts />
+      </>,
+    );
+    act(() => followJob(job.id));
 
     await user.click(await screen.findByRole("button", { name: "Stop" }));
 
-    expect(await screen.findByText("No more prices are fetched")).toBeVisible();
+    expect(await screen.findByText("Getting prices: stopped.")).toBeVisible();
+    expect(document.querySelectorAll("[data-toast]")).toHaveLength(1);
     expect(sent(`DELETE ${RUN}`)).toHaveLength(1);
     expect(screen.queryByText("Getting prices")).not.toBeInTheDocument();
   });

@@ -44,11 +44,9 @@ export function useGetPrices() {
 export function useStopPrices() {
   const client = useQueryClient();
   return useMutation({
-    meta: { tellsFailure: true },
+    // Its job's toast says that it was stopped.
+    meta: { stale: ["jobs"], tellsFailure: true },
     mutationFn: async () => one(await api.delete("marketplace/priceRun")),
-    onSuccess: (run) => {
-      client.setQueryData(marketplaceQueries.priceRun().queryKey, run);
-      toast.info("No more prices are fetched");
-    },
+    onSuccess: (run) => client.setQueryData(marketplaceQueries.priceRun().queryKey, run),
   });
 }
