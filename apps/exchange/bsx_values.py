@@ -404,7 +404,7 @@ def read_marker_color(text: str) -> Reading:
         if len(text) == 4:
             return Reading("#" + "".join(digit * 2 for digit in text[1:]))
         return Reading("#" + text[-6:])
-    if (name := text.lower()) in colormap:  # the names of SVG
+    if (name := text.lower()) in colormap:  # as SVG and CSS name it
         return Reading("#{:02x}{:02x}{:02x}".format(*getrgb(name)[:3]))
     return Reading("", Finding(WarningCode.UNKNOWN_VALUE, "a colour such as #FF0000 or red"))
 

@@ -1,5 +1,6 @@
 """Each import contract of pyproject.toml breaks when its violation is planted."""
 
+import os
 import re
 import subprocess
 import sys
@@ -20,6 +21,7 @@ def report_on(tree: Path) -> str:
     done = subprocess.run(
         [LINT_IMPORTS, "--no-cache"],
         cwd=tree,
+        env={**os.environ, "COLUMNS": "200"},  # names are not wrapped
         capture_output=True,
         text=True,
         check=False,

@@ -279,7 +279,8 @@ def conflicts_shown(*, read: ReadRows) -> Iterator[None]:
         yield
     except SomeRefused as refusal:
         if refusal.conflicts:
-            refusal.data = read(refusal.conflicts)
+            now = {row["id"]: row for row in read(refusal.conflicts)}
+            refusal.data = [now[pk] for pk in refusal.conflicts if pk in now]
         raise
 
 

@@ -172,6 +172,8 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
 
     def plain_rows(self, ids: Sequence[Any]) -> Rows:
         """Return the rows with these ids, which are the owner's, without what `complete` adds."""
+        if not ids:
+            return []
         # Asked for ids and owner, SQLite walks all of the owner's rows.
         shape = self.row_serializer
         if self.reads_prepared:

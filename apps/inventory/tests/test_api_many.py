@@ -135,6 +135,16 @@ class TestBulk:
         assert (now["id"], now["quantity"]) == (spread[0].pk, 29)
         assert quantities(ann) == [("A", 29), ("B", 10 if atomic else 9)]
 
+    def test_shows_rows_that_changed_elsewhere_in_the_order_of_the_request(self, ann, api, spread):
+        ids = [spread[1].pk, spread[0].pk]
+        early = "2020-01-01T00:00:00Z"
+        edits = [{"id": pk, "updatedAt": early, "quantity": 28} for pk in ids]
+
+        refused = api(ann).post(f"{URL}/bulk", {"update": edits}, format="json")
+
+        assert refused.status_code == 409
+        assert [row["id"] for row in data(refused)] == ids
+
     def test_names_what_is_wrong_with_each_row_and_does_nothing(self, ann, api, spread):
         body = {
             "update": [
