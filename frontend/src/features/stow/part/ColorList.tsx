@@ -107,7 +107,7 @@ export function ColorList(props: {
           <ColorChip
             key={option.colorId}
             option={option}
-            chosen={index === at}
+            place={index === at ? index : null}
             currency={currency}
             marks={colors.marks.get(option.lotId ?? 0)}
             onChoose={choose}
@@ -139,12 +139,14 @@ function showInList(line: HTMLElement | null) {
 const ColorChip = memo(
   function ColorChip(props: {
     option: ColorOption;
-    chosen: boolean;
+    /** Where the chosen one is: it is scrolled to when that changes. */
+    place: number | null;
     currency: string | undefined;
     marks: readonly LotMark[] | undefined;
     onChoose: (option: ColorOption) => void;
   }) {
-    const { option, chosen, currency, onChoose } = props;
+    const { option, place, currency, onChoose } = props;
+    const chosen = place !== null;
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the card has the keys, ↑ and ↓
       <li
