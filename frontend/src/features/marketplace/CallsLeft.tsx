@@ -13,16 +13,17 @@ export function CallsLeft({ hint }: { hint?: string }) {
   const stores = channels.length > 1 ? channels.map(({ marketplace }) => marketplace) : [undefined];
   return (
     <div className="flex flex-col gap-1 text-muted text-xs">
-      {stores.map((at) => (
-        <OfStore key={at ?? ""} at={at} />
+      {stores.map((at, index) => (
+        <OfStore key={at ?? ""} at={at} hint={index === 0 && hint} />
       ))}
-      {hint && <p>{hint}</p>}
     </div>
   );
 }
 
 /** Of one of several stores, or of the only one. */
-function OfStore({ at }: { at: Connection["marketplace"] | undefined }) {
+type StoreProps = { at: Connection["marketplace"] | undefined; hint: string | false | undefined };
+
+function OfStore({ at, hint }: StoreProps) {
   const data = useSideQuery(
     at ? marketplaceQueries.connectionAt(at) : marketplaceQueries.connection(),
     "the calls left today",
@@ -52,6 +53,8 @@ function OfStore({ at }: { at: Connection["marketplace"] | undefined }) {
       {text}
     </Notice>
   ) : (
-    <p>{text}</p>
+    <p>
+      {text} {hint}
+    </p>
   );
 }

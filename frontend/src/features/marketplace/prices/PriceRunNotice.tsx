@@ -1,7 +1,9 @@
+import { followJob } from "@/features/jobs/public";
 import { counted, formatDateTime } from "@/shared/lib/format";
 import { Button } from "@/shared/ui/Button";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice, ProgressBar } from "@/shared/ui/states";
+import { toast } from "@/shared/ui/toast";
 import { marketplaceQueries } from "../queries";
 import { isLive, type PriceRun } from "./model";
 import { useGetPrices, useStopPrices } from "./useGetPrices";
@@ -19,7 +21,8 @@ export function PriceRunNotice() {
 }
 
 function Running({ run }: { run: PriceRun }) {
-  const stop = useStopPrices();
+  // The toast of its job says that it was stopped, also of one that another tab started.
+  const stop = useStopPrices(() => run.job_id && followJob(run.job_id));
   const { lots_done: done, lots_left: left, waitsUntil } = run;
   return (
     <Notice tone="info" title="Getting prices">
@@ -43,7 +46,7 @@ function Running({ run }: { run: PriceRun }) {
 
 function Failed({ run }: { run: PriceRun }) {
   const goOn = useGetPrices();
-  const stop = useStopPrices();
+  const stop = useStopPrices(() => toast.info("No more prices are fetched"));
   return (
     <Notice
       tone="warning"

@@ -82,6 +82,16 @@ describe("PriceRunNotice", () => {
     expect(screen.queryByText("Getting prices")).not.toBeInTheDocument();
   });
 
+  it("says that it is left after a failure", async () => {
+    told({ state: "failed", message: "The marketplace refused.", lots_left: 3 });
+    answer(`DELETE ${RUN}`, () => ok([aRun({ state: "cancelled" })]));
+    const { user } = renderPage(<PriceRunNotice />);
+
+    await user.click(await screen.findByRole("button", { name: "Leave it" }));
+
+    expect(await screen.findByText("No more prices are fetched")).toBeVisible();
+  });
+
   it("offers to go on after a failure", async () => {
     told({ state: "failed", message: "The marketplace refused.", lots_left: 3 });
     answer(`POST ${RUN}`, () => ok([aRun({ state: "queued", lots_left: 3 })]));

@@ -40,13 +40,15 @@ export function useGetPrices() {
   });
 }
 
-/** Waits for no price any more. */
-export function useStopPrices() {
+/** Waits for no price any more; `tell` says so. */
+export function useStopPrices(tell: () => void) {
   const client = useQueryClient();
   return useMutation({
-    // Its job's toast says that it was stopped.
     meta: { stale: ["jobs"], tellsFailure: true },
     mutationFn: async () => one(await api.delete("marketplace/priceRun")),
-    onSuccess: (run) => client.setQueryData(marketplaceQueries.priceRun().queryKey, run),
+    onSuccess: (run) => {
+      client.setQueryData(marketplaceQueries.priceRun().queryKey, run);
+      tell();
+    },
   });
 }
