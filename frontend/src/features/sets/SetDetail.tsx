@@ -497,9 +497,10 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
   const rows = useMemo(() => partRows(set.id), [set.id]);
   /** One piece more or fewer of a row's part. */
   const step = (quantity: number, done: string) => (part: SetPart, say: (text: string) => void) =>
-    aside.mutate(
-      { part, quantity },
-      { onSuccess: (now) => say(`${rowName(part)}: ${done}, ${onHandText(now)}`) },
+    // Of several presses `mutate` would tell the last one alone.
+    aside.mutateAsync({ part, quantity }).then(
+      (now) => say(`${rowName(part)}: ${done}, ${onHandText(now)}`),
+      () => undefined, // its toast says why
     );
   const fewer = step(-1, "one fewer");
   const rowKeys = { "+": step(1, "one more"), "-": fewer, "−": fewer };
