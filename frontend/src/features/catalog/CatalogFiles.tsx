@@ -32,6 +32,10 @@ export function CatalogFiles() {
       one(await api.post("catalogImports", { form: { files }, timeoutMs: UPLOAD_MS })),
     onSuccess: () => check.reset(),
   });
+  const discard = () => {
+    check.reset();
+    send.reset();
+  };
   const { data: job } = useJob(send.data?.id);
   if (!access?.may_import) return null;
   const isRunning = Boolean(send.data && !(job && isFinished(job)));
@@ -70,7 +74,7 @@ export function CatalogFiles() {
                   Import {counted(readable, "file")}
                 </Button>
               )}
-              {!send.isPending && <Button onClick={check.reset}>Discard</Button>}
+              {!send.isPending && <Button onClick={discard}>Discard</Button>}
             </div>
           </>
         )}

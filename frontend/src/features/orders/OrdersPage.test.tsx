@@ -322,6 +322,7 @@ describe("the next step behind a shipped order", () => {
   test("has the focus when it is known", async () => {
     show("/app/orders?order=12");
     await screen.findByRole("heading", { name: "Order 12345" });
+    await waitFor(() => expect(sent("GET /api/orders/waiting")).not.toEqual([]));
     know();
 
     await waitFor(() => expect(screen.getByRole("button", { name: "Pick 1 order" })).toHaveFocus());

@@ -9,9 +9,9 @@ import { newIdempotencyKey } from "@/shared/lib/idempotencyKey";
 import { onLineBack } from "@/shared/lib/line";
 import { log } from "@/shared/lib/log";
 import type { Seat } from "@/shared/lib/person";
-import { problemText } from "@/shared/lib/problem";
+import { isSessionOver, problemText } from "@/shared/lib/problem";
+import { memberOf } from "@/shared/lib/records";
 import type { KeptRequests } from "./keptRequests";
-import { TRY_AGAIN_MS, type WaitsFor, waitsFor } from "./reach";
 import {
   errorOf,
   isHeld,
@@ -25,6 +25,17 @@ import {
   withAnswer,
 } from "./unsent";
 import { rebased, renewed } from "./versions";
+
+/** The longest time before an unreachable server is tried again. */
+const TRY_AGAIN_MS = 10_000;
+
+export type WaitsFor = "line" | "signIn";
+
+/** What an operation waits for after this error. Null: the server has answered. */
+function waitsFor(error: unknown): WaitsFor | null {
+  if (isSessionOver(error)) return "signIn";
+  return memberOf(error, "failure") ? "line" : null;
+}
 
 /** So many requests are under way at once. */
 const AT_ONCE = 4;

@@ -1,6 +1,6 @@
 /** The types of table editing: changes, their results, and the functions that save. */
 import type { Step } from "@/shared/outbox/history";
-import type { WaitsFor } from "@/shared/outbox/reach";
+import type { WaitsFor } from "@/shared/outbox/outbox";
 import type { NewRequest, Wire } from "@/shared/outbox/unsent";
 import type { RowId } from "../column";
 
