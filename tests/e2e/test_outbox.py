@@ -360,6 +360,7 @@ class TestLoggingOut:
     def test_keeps_what_is_unsent_for_the_same_person(
         self,
         page: Page,
+        app: RunningApp,
         server: Api,
         sold: Sold,
         console: Console,
@@ -378,9 +379,10 @@ class TestLoggingOut:
         expect(page).to_have_url("/")
         page.unroute("**/pick")
 
-        session = sign_in(new_person["user"]["email_address"])
+        session = app.session(new_person["user"]["email_address"])
         server.headers = {"Authorization": f"Bearer {session['accessToken']}"}
         assert stock(server) == [("A-1", 20), ("A-10", 20)]
+        sign_in(session=session)
         page.goto("/app/home")
 
         expect(page.get_by_role("heading", level=1)).to_be_visible()
