@@ -1,4 +1,4 @@
-"""The API client on the wire: what it carries, and how it tells a refusal."""
+"""The API client on the wire: what it carries, and how a refusal is shown."""
 
 import pytest
 from playwright.sync_api import Page, expect

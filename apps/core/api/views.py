@@ -130,7 +130,7 @@ class OwnedViewSet(AppliesOnce, GenericViewSet[Any]):
 
     write_serializer: ClassVar[type[Any]]
     ordering: ClassVar[str] = ""
-    #: What `row_serializer` selects needs nothing of `rows`: the statement is built once.
+    #: `row_serializer` selects nothing that `rows` annotates: its statement is built once.
     reads_prepared: ClassVar[bool] = False
     lookup_value_regex = r"\d{1,18}"
     _by_found_ids = False

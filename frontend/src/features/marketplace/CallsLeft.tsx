@@ -20,9 +20,9 @@ export function CallsLeft({ hint }: { hint?: string }) {
   );
 }
 
-/** Of one of several stores, or of the only one. */
 type StoreProps = { at: Connection["marketplace"] | undefined; hint: string | false | undefined };
 
+/** Of one of several stores, or of the only one. */
 function OfStore({ at, hint }: StoreProps) {
   const data = useSideQuery(
     at ? marketplaceQueries.connectionAt(at) : marketplaceQueries.connection(),

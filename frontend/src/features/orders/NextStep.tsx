@@ -66,7 +66,7 @@ export function useNextStep({ except, takesFocus }: Step): ReactNode {
   );
 }
 
-/** Without `shown` a new walk is started. */
+/** The step and where it leads; one that leads nowhere starts a walk. */
 function nextOf(waiting: Schema<"WaitingRow"> | undefined, walk?: number, except?: number) {
   if (walk) return { icon: Footprints, label: "Continue the walk", shown: { walk } };
   if (!waiting) return null;

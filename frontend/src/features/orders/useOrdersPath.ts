@@ -9,7 +9,7 @@ export function useOrdersPath() {
   return (shown: Shown = {}) => pathTo("orders", { ...shown, marketplace });
 }
 
-/** Goes there. */
+/** Returns what opens one of these addresses. */
 export function useShowOrders() {
   const path = useOrdersPath();
   const navigate = useNavigate();

@@ -497,7 +497,7 @@ function Parts(props: { set: UserSet; onTake: (parts: readonly SetPart[]) => voi
   const rows = useMemo(() => partRows(set.id), [set.id]);
   /** One piece more or fewer of a row's part. */
   const step = (quantity: number, done: string) => (part: SetPart, say: (text: string) => void) =>
-    // Of several presses `mutate` would tell the last one alone.
+    // `mutate` calls back for the last of several presses only.
     aside.mutateAsync({ part, quantity }).then(
       (now) => say(`${rowName(part)}: ${done}, ${onHandText(now)}`),
       () => undefined, // its toast says why

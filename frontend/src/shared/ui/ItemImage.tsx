@@ -61,7 +61,7 @@ export function ItemImage(props: {
           draggable={false}
           onError={() => {
             setBroken(shown);
-            // One of ours may be missed because the server is away; others are missing often.
+            // Only a picture of our own server says anything about it.
             if (!isAway() && shown.startsWith("/")) void canReach();
           }}
           className="size-full object-contain"

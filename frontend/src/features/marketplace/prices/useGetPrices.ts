@@ -40,15 +40,15 @@ export function useGetPrices() {
   });
 }
 
-/** Waits for no price any more; `tell` says so. */
-export function useStopPrices(tell: () => void) {
+/** Stops a run of prices, or leaves one that failed. */
+export function useStopPrices(onStopped: () => void) {
   const client = useQueryClient();
   return useMutation({
     meta: { stale: ["jobs"], tellsFailure: true },
     mutationFn: async () => one(await api.delete("marketplace/priceRun")),
     onSuccess: (run) => {
       client.setQueryData(marketplaceQueries.priceRun().queryKey, run);
-      tell();
+      onStopped();
     },
   });
 }

@@ -140,13 +140,12 @@ export function setLookupQuantity(key: string, quantity: number): void {
   else void outbox.amend(key, { about, words: wordsOf(about.ask, quantity) });
 }
 
+let waiting: readonly Unsent[] = [];
 /** One list for as long as it is the same: what else is sent does not draw the page again. */
 const listedOf = ({ requests }: { requests: readonly Unsent[] }) => {
   waiting = replaceEqualDeep(waiting, requests.filter(isListed));
   return waiting;
 };
-let waiting: readonly Unsent[] = [];
-
 export function useLookups(): readonly Lookup[] {
   const requests = useStore(outbox.store, listedOf);
   const isAway = useStore(outbox.store, (state) => state.waitsFor !== null);
