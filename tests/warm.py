@@ -22,14 +22,18 @@ PACKAGES = (
     "csp.constants",
     "cryptography.fernet",
     "django.contrib.admin",
+    "django.contrib.postgres.expressions",
     "django_stubs_ext",
     "environ",
     "lxml.etree",
     "PIL.Image",
     "psycopg",
-    "reportlab.pdfgen.canvas",
+    "rapidfuzz",
+    "reportlab.platypus",
     "requests",
+    "rest_framework.serializers",
     "structlog",
+    "webauthn",
 )
 SERVER = f"""
 import importlib, json, os, sys, traceback
