@@ -15,6 +15,7 @@ import orjson
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, QuerySet
+from django.db.models.sql import Query, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
 
 from apps.core.bulk import array
@@ -81,13 +82,13 @@ class Bound(NamedTuple):
 
 
 class Prepared:
-    """A query that is compiled when it is first read, once for each `shape`.
+    """A query that is compiled when it is first used, once for each `shape`.
 
-    `build` makes it of the shape and of a slot for each of `fields`. Whatever else it depends on
-    must stay the same while the process runs.
+    `build` makes it of the shape and of a slot for each of `fields`: one that selects, or one of
+    `setting`. Whatever else it depends on must stay the same while the process runs.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Any, Any]], **fields: AnyField) -> None:
+    def __init__(self, build: Callable[..., Any], **fields: AnyField) -> None:
         self._build = build
         self._slots = {name: Slot(name, field) for name, field in fields.items()}
         self._compiled = lru_cache(MOST_SHAPES)(self._compile)
@@ -112,13 +113,28 @@ class Prepared:
         names = list(bound.compiler.query.selected)
         return [dict(zip(names, row, strict=True)) for row in united([bound])]
 
+    def update(self, *shape: Hashable, **values: object) -> int:
+        """Return how many rows the query changed."""
+        bound = self.bound(*shape, **values)
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute(bound.sql, bound.params)
+            return cursor.rowcount
+
     def _compile(self, _vendor: str, *shape: Hashable) -> Bound:
         connection = connections[DEFAULT_DB_ALIAS]
-        query = self._build(*shape, **self._slots).query
+        built = self._build(*shape, **self._slots)
+        query: Query = built.query if isinstance(built, QuerySet) else built
         compiler: Any = query.get_compiler(connection=connection)
         made = Bound(compiler, *compiler.as_sql())
         compiler.connection = None  # it is this thread's
         return made
+
+
+def setting(rows: QuerySet[Any], **values: object) -> Query:
+    """Return the query that sets values in rows of one table."""
+    query: Any = rows.query.chain(UpdateQuery)
+    query.add_update_values(values)
+    return query
 
 
 def united(parts: Sequence[Bound]) -> list[tuple[Any, ...]]:

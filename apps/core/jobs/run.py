@@ -9,17 +9,19 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Now
+from django.db.models.sql import Query
 from django.dispatch import Signal
 from more_itertools import constrained_batches
 
 from apps.core.errors import DomainError
 from apps.core.hooks import Hook
 from apps.core.jobs.models import Job, JobState
+from apps.core.prepared import Prepared, Slot, setting
 
 MAX_FAILED_KEPT = 1_000
 logger = logging.getLogger(__name__)
@@ -212,12 +214,7 @@ class JobRun:
         if message is not None:
             self.message = message
         with transaction.atomic():
-            self._fence(
-                interruptible=True,
-                lease_seconds=lease_seconds,
-                done=self.done,
-                message=storable(self.message),
-            )
+            self._fence(interruptible=True, lease_seconds=lease_seconds)
         progressed.send(sender=type(self), run=self)
 
     @contextmanager
@@ -254,7 +251,8 @@ class JobRun:
         with transaction.atomic():
             self._fence()
             yield
-            self._save(
+            self._save()
+            Job.objects.filter(pk=self.job.pk, token=self.token).update(
                 state=JobState.SUCCEEDED,
                 result=result or {},
                 finished_at=Now(),
@@ -264,32 +262,49 @@ class JobRun:
         self.finished = True
         progressed.send(sender=type(self), run=self)
 
-    def _fence(
-        self, *, interruptible: bool = False, lease_seconds: int | None = None, **also: Any
-    ) -> None:
+    def _fence(self, *, interruptible: bool = False, lease_seconds: int | None = None) -> None:
         if interruptible and stopping.is_set():
             raise JobInterrupted
-        mine = Job.objects.filter(pk=self.job.pk, token=self.token, state=JobState.RUNNING)
-        held = mine.filter(cancel_requested=False).update(
-            lease_until=lease_end(lease_seconds), updated_at=Now(), **also
+        held = _HELD.update(
+            lease_seconds or settings.JOB_LEASE_SECONDS,
+            id=self.job.pk,
+            token=self.token,
+            done=self.done,
+            message=storable(self.message),
         )
         if held == 1:
             return
-        if mine.exists():
+        if Job.objects.filter(pk=self.job.pk, token=self.token, state=JobState.RUNNING).exists():
             raise JobCancelled
         raise JobFenced
 
-    def _save(self, **also: Any) -> None:
-        Job.objects.filter(pk=self.job.pk, token=self.token).update(
-            done=self.done,
-            total=self.total,
-            message=storable(self.message),
-            checkpoint=self.state,
-            failed=storable(self.failed),
-            failed_count=self.failed_count,
-            updated_at=Now(),
-            **also,
-        )
+    def _save(self) -> None:
+        kept = {
+            "done": self.done,
+            "message": storable(self.message),
+            "checkpoint": self.state,
+            "failed": storable(self.failed),
+            "failed_count": self.failed_count,
+        }
+        mine = {"id": self.job.pk, "token": self.token}
+        _SAVED.update(self.total is not None, *kept, **mine, total=self.total, **kept)
+
+
+def _held(seconds: int, *, id: Slot, token: Slot, done: Slot, message: Slot, **_: Slot) -> Query:
+    mine = Job.objects.filter(pk=id, token=token, state=JobState.RUNNING, cancel_requested=False)
+    lease = lease_end(seconds)
+    return setting(mine, lease_until=lease, updated_at=Now(), done=done, message=message)
+
+
+def _saved(has_total: bool, *names: str, id: Slot, token: Slot, total: Slot, **all_: Slot) -> Query:
+    mine = Job.objects.filter(pk=id, token=token)
+    kept = {name: all_[name] for name in names}
+    return setting(mine, total=total if has_total else None, updated_at=Now(), **kept)
+
+
+_FIELDS: Final = {field.name: field for field in Job._meta.concrete_fields}
+_HELD: Final = Prepared(_held, **_FIELDS)
+_SAVED: Final = Prepared(_saved, **_FIELDS)
 
 
 def storable(value: object) -> Any:

@@ -6,7 +6,7 @@ import pytest
 
 from apps.core.clock import now
 from apps.core.jobs.models import Job
-from apps.core.prepared import IDS, INSTANT, TEXT, WHOLE, Prepared
+from apps.core.prepared import IDS, INSTANT, TEXT, WHOLE, Prepared, setting
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 KINDS = Prepared(
@@ -86,6 +86,22 @@ def test_returns_the_values_as_the_model_has_them(ann):
     assert query.dicts(owner=ann.pk) == [
         {"pk": made.pk, "created_at": made.created_at, "payload": {}}
     ]
+
+
+def test_sets_values_in_its_rows_and_counts_them(ann, bo):
+    of_ann, of_bo = job(ann), job(bo)
+    query = Prepared(
+        lambda owner, message: setting(Job.objects.filter(owner=owner), message=message),
+        owner=WHOLE,
+        message=TEXT,
+    )
+
+    assert query.update(owner=ann.pk, message="first") == 1
+    assert query.update(owner=bo.pk, message="second") == 1
+    assert query.update(owner=0, message="nobody's") == 0
+    of_ann.refresh_from_db()
+    of_bo.refresh_from_db()
+    assert (of_ann.message, of_bo.message) == ("first", "second")
 
 
 def test_refuses_none_which_would_need_another_statement():

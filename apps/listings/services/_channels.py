@@ -208,18 +208,16 @@ class Channels:
         return str(state.get(name, ""))
 
     def _turn_to(self, channel: Channel) -> None:
-        run = self._run
-        if run.state.get("channel") == channel.pk:
+        """Let the state be this channel's. The next chunk saves that; before it, nothing was noted."""
+        state = self._run.state
+        if state.get("channel") == channel.pk:
             return
-        with run.chunk():
-            others = run.state.setdefault("others", {})
-            had: dict[str, Any] = {
-                name: run.state.pop(name) for name in OF_A_CHANNEL if name in run.state
-            }
-            if "channel" in run.state:
-                others[str(run.state["channel"])] = had
-                had = {}
-            run.state |= {**had, **others.pop(str(channel.pk), {}), "channel": channel.pk}
+        others = state.setdefault("others", {})
+        had: dict[str, Any] = {name: state.pop(name) for name in OF_A_CHANNEL if name in state}
+        if "channel" in state:
+            others[str(state["channel"])] = had
+            had = {}
+        state |= {**had, **others.pop(str(channel.pk), {}), "channel": channel.pk}
 
 
 def noted(run: JobRun, name: str, default: int | str) -> list[Any]:
