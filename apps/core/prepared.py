@@ -84,8 +84,9 @@ class Bound(NamedTuple):
 class Prepared:
     """A query that is compiled when it is first used, once for each `shape`.
 
-    `build` makes it of the shape and of a slot for each of `fields`: one that selects, or one of
-    `setting`. Whatever else it depends on must stay the same while the process runs.
+    `build` makes it of the shape and of a slot for each of `fields`: one that selects, several to
+    be united, or one of `setting`. Whatever else it depends on must stay the same while the process
+    runs.
     """
 
     def __init__(self, build: Callable[..., Any], **fields: AnyField) -> None:
@@ -121,13 +122,14 @@ class Prepared:
             return cursor.rowcount
 
     def _compile(self, _vendor: str, *shape: Hashable) -> Bound:
-        connection = connections[DEFAULT_DB_ALIAS]
         built = self._build(*shape, **self._slots)
-        query: Query = built.query if isinstance(built, QuerySet) else built
-        compiler: Any = query.get_compiler(connection=connection)
-        made = Bound(compiler, *compiler.as_sql())
-        compiler.connection = None  # it is this thread's
-        return made
+        parts = []
+        for each in built if isinstance(built, list) else [built]:
+            query: Query = each.query if isinstance(each, QuerySet) else each
+            compiler: Any = query.get_compiler(connection=connections[DEFAULT_DB_ALIAS])
+            parts.append(Bound(compiler, *compiler.as_sql()))
+            compiler.connection = None  # it is this thread's
+        return _joined(parts)
 
 
 def setting(rows: QuerySet[Any], **values: object) -> Query:
@@ -137,12 +139,23 @@ def setting(rows: QuerySet[Any], **values: object) -> Query:
     return query
 
 
+def _joined(parts: Sequence[Bound]) -> Bound:
+    """Return one statement of some."""
+    if len(parts) == 1:
+        return parts[0]
+    # SQLite takes no limit in a bare part. To PostgreSQL, a part in brackets is less to plan.
+    is_postgres = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
+    part = "({})" if is_postgres else "SELECT * FROM ({})"
+    sql = " UNION ALL ".join(part.format(one.sql) for one in parts)
+    return Bound(parts[0].compiler, sql, [*chain(*(one.params for one in parts))])
+
+
 def united(parts: Sequence[Bound]) -> list[tuple[Any, ...]]:
     """Return the rows of statements that select the same columns, united in one."""
     if not parts:
         return []
-    compiler = copy.copy(parts[0].compiler)
+    compiler, *statement = _joined(parts)
+    compiler = copy.copy(compiler)
     compiler.connection = connections[DEFAULT_DB_ALIAS]
-    statement = " UNION ALL ".join(part.sql for part in parts), [*chain(*(p.params for p in parts))]
     compiler.as_sql = lambda: statement
     return list(compiler.results_iter(tuple_expected=True))

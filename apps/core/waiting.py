@@ -91,14 +91,8 @@ _COLUMNS: Final[dict[str, tuple[AnyField, int | str | None]]] = {
 
 
 def facts_of(line: str, rows: QuerySet[Any], **columns: Expression | F) -> QuerySet[Any, Any]:
-    """Return a fact of each row, as all facts are read: in one union.
-
-    Of some of the rows, such as the newest: they stand inside, since SQLite limits no part of a
-    union.
-    """
-    if rows.query.is_sliced:
-        rows = rows.model._base_manager.filter(pk__in=rows.values("pk"))
-    return rows.order_by().values_list(
+    """Return a fact of each row, as all facts are read: in one union."""
+    return (rows if rows.query.is_sliced else rows.order_by()).values_list(
         Value(line, TEXT),
         *(_column(columns.get(name, value), kind) for name, (kind, value) in _COLUMNS.items()),
     )
@@ -199,10 +193,9 @@ def waits(name: str) -> Callable[[Reader], Reader]:
     return register
 
 
-def _all_facts(names: Iterable[str], **slots: Slot) -> QuerySet[Any, Any]:
+def _all_facts(names: Iterable[str], **slots: Slot) -> list[QuerySet[Any, Any]]:
     question = Question(**slots)
-    first, *others = (rows for name in sorted(names) for rows in _sources[name](question))
-    return first.union(*others, all=True)
+    return [rows for name in sorted(names) for rows in _sources[name](question)]
 
 
 _FACTS: Final = Prepared(_all_facts, owner=WHOLE, currency=TEXT, now=INSTANT)

@@ -6,7 +6,7 @@ import pytest
 
 from apps.core.clock import now
 from apps.core.jobs.models import Job
-from apps.core.prepared import IDS, INSTANT, TEXT, WHOLE, Prepared, setting
+from apps.core.prepared import IDS, INSTANT, TEXT, WHOLE, Prepared, setting, united
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 KINDS = Prepared(
@@ -43,6 +43,23 @@ def test_is_built_once_for_each_shape(ann):
 
     assert found == [[], [("b",)], [], [("b",)]]
     assert built == ["a", "b"]
+
+
+def test_unites_the_first_rows_of_several_in_one_query(ann, bo, django_assert_num_queries):
+    for owner in (ann, bo):
+        job(owner, "b")
+        job(owner, "a")
+    first = Prepared(
+        lambda owner: Job.objects.filter(owner=owner).order_by("kind").values_list("kind")[:1],
+        owner=WHOLE,
+    )
+    both = Prepared(
+        lambda: [Job.objects.order_by(by).values_list("kind")[:1] for by in ("kind", "-kind")]
+    )
+
+    with django_assert_num_queries(2):
+        assert united([first.bound(owner=one.pk) for one in (ann, bo)]) == [("a",), ("a",)]
+        assert sorted(both.rows()) == [("a",), ("b",)]
 
 
 def test_costs_one_query(ann, django_assert_num_queries):

@@ -60,17 +60,17 @@ def stock_by_type(*, owner: User) -> list[StockOfType]:
     return sorted(found, key=lambda one: (-one.value, one.item_type))
 
 
-def _by_type(owner: Slot) -> QuerySet[Any, Any]:
+def _by_type(owner: Slot) -> list[QuerySet[Any, Any]]:
     """Return the sums of each type behind a 0, and how many parts changed since, if any."""
     figures = ("lots", "pieces", "value", "spread_lots", "lots_without_price")
     sums = StockPart.objects.filter(owner=owner).order_by().values("item_type")
     marks = StockTouched.objects.filter(holder_id=owner).order_by().values("holder_id")
     nothing: list[Any] = [Value(0) for _ in figures]
-    return (
-        sums.annotate(**{f"all_{name}": Sum(name) for name in figures})
-        .values_list(Value(0), "item_type", *(f"all_{name}" for name in figures))
-        .union(marks.annotate(n=Count("part")).values_list("n", Value(""), *nothing), all=True)
-    )
+    sums = sums.annotate(**{f"all_{name}": Sum(name) for name in figures})
+    return [
+        sums.values_list(Value(0), "item_type", *(f"all_{name}" for name in figures)),
+        marks.annotate(n=Count("part")).values_list("n", Value(""), *nothing),
+    ]
 
 
 _BY_TYPE: Final = Prepared(_by_type, owner=WHOLE)
