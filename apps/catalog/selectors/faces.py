@@ -9,16 +9,12 @@ from apps.catalog.rules.images import face_image, outside_image, outside_path, s
 #: The columns of an item from which `item_image` finds its picture, as rows of others select them.
 ITEM_PICTURE: Final = ("item__image_url", "item__origin", "item__face")
 LOT_PICTURE: Final = tuple(f"lot__{name}" for name in ITEM_PICTURE)
-#: The columns of a lot that name and picture it, in the order of a row of lots.
-LOT_FACE: Final = (
-    "lot__item__item_type",
-    "lot__item__number",
-    "lot__item__name",
-    *LOT_PICTURE,
-    "lot__color_id",
-    "lot__color__name",
-    "lot__color__rgb",
+#: The columns of a lot that name and picture it, and those in the order of a row of lots.
+FACE: Final = (
+    *("item__item_type", "item__number", "item__name", *ITEM_PICTURE),
+    *("color_id", "color__name", "color__rgb"),
 )
+LOT_FACE: Final = tuple(f"lot__{name}" for name in FACE)
 
 
 def paint(row: dict[str, Any], picture: tuple[str, ...]) -> None:
