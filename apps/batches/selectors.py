@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 
 from django.db.models import (
@@ -57,6 +58,8 @@ FLAG_OF_KIND: Final = {
 }
 FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdating")
 
+#: Of how many batches Home shows what they give back.
+NEWEST: Final = 6
 # Items of a batch that its active time is reckoned from.
 MOST_TIMED: Final = 5_000
 
@@ -77,23 +80,12 @@ def figures_of(batch_ids: Collection[int]) -> dict[int, Figures]:
     sums: dict[int, dict[str, Any]] = defaultdict(
         lambda: {"total_value": Decimal(0), "lots_without_price": 0}
     )
-    rows = (
-        BatchItem.objects.filter(batch_id__in=batch_ids)
-        .order_by()
-        .values("batch_id", "is_stowed", "is_listed")
-        .annotate(
-            lots=Count("pk"),
-            items=Sum("quantity"),
-            value=total_worth(),
-            unpriced=lots_without_price(),
-        )
-    )
-    for row in rows:
+    for row in _by_state(BatchItem.objects.filter(batch_id__in=batch_ids)):
         state = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"])
         of_batch = sums[row["batch_id"]]
         of_batch[f"{state}_lots"] = row["lots"]
-        of_batch[f"{state}_items"] = row["items"] or 0
-        of_batch["total_value"] += money(row["value"])
+        of_batch[f"{state}_items"] = row["pieces"] or 0
+        of_batch["total_value"] += money(row["value"] or 0)
         of_batch["lots_without_price"] += row["unpriced"]
     return {batch_id: Figures(**values) for batch_id, values in sums.items()}
 
@@ -116,30 +108,39 @@ def batch_rows(*, owner: User) -> list[dict[str, Any]]:
     return _BATCHES.dicts(owner=owner.pk)
 
 
-def _sums_by_state(owner: Slot) -> QuerySet[Any, Any]:
-    return (
-        BatchItem.objects.filter(batch__owner=owner, batch__is_ready=True)
-        .order_by()
-        .values("batch_id", "is_stowed", "is_listed")
-        .annotate(
-            lots=Count("quantity"),
-            pieces=Sum("quantity"),
-            value=known_worth(),
-            unpriced=lots_without_price(),
-        )
-    )
+def _sums_by_state(at_work: bool, owner: Slot) -> list[QuerySet[Any, Any]]:
+    items = [BatchItem.objects.filter(batch__owner=owner, batch__is_ready=True)]
+    if at_work:
+        held = BatchItem.objects.filter(batch=OuterRef("pk"), quantity__gt=0)
+        batches = Batch.objects.owned_by(owner).ready().filter(Exists(held), cost_total__gt=0)
+        newest = batches.order_by("-created_at", "-id").values("pk")[:NEWEST]
+        is_open = Q(is_listed=False, batch__is_archived=False)
+        # Apart: of an `or`, PostgreSQL reads all items.
+        items = [items[0].filter(is_open), BatchItem.objects.filter(~is_open, batch__in=newest)]
+    return [_by_state(rows) for rows in items]
+
+
+def _by_state(items: QuerySet[BatchItem]) -> QuerySet[Any, Any]:
+    sums = {"lots": Count("quantity"), "pieces": Sum("quantity"), "value": known_worth()}
+    rows = items.order_by().values("batch_id", "is_stowed", "is_listed")
+    return rows.annotate(**sums, unpriced=lots_without_price())
 
 
 _SUMS: Final = Prepared(_sums_by_state, owner=WHOLE)
 
 
-def sums_by_state(*, owner: User) -> list[dict[str, Any]]:
+def sums_by_state(*, owner: User, at_work: bool = False) -> list[dict[str, Any]]:
     """Return lots, pieces and worth of each batch by `is_stowed` and `is_listed`.
 
     They come from the index batchitem_figures alone. `value` is null where no lot has a price,
-    `unpriced` counts the lots that it leaves out.
+    `unpriced` counts the lots that it leaves out. `at_work`: only what is not listed of batches
+    that are not archived, and all of the NEWEST batches that cost something and hold pieces.
     """
-    return _SUMS.dicts(owner=owner.pk)
+    return _SUMS.dicts(at_work, owner=owner.pk)
+
+
+#: Those that Home shows.
+sums_at_work: Final = partial(sums_by_state, at_work=True)
 
 
 def activity_of(*, owner: User, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:

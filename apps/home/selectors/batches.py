@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any, Final, TypedDict
 
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
@@ -59,7 +59,7 @@ def batch_sums(
 ) -> list[BatchSums]:
     """Return every batch of the owner, newest first, archived ones too.
 
-    `rows` and `sums` are those of `batch_rows` and `sums_by_state`, if the caller has them.
+    With `rows` and `sums`, only these of `batch_rows`, by these of `sums_by_state`.
     """
     found = {
         row["id"]: BatchSums(
@@ -69,7 +69,7 @@ def batch_sums(
     }
     for row in sums_by_state(owner=owner) if sums is None else sums:
         batch = found.get(row["batch_id"])
-        if batch is None:  # made between the queries
+        if batch is None:  # not of `rows`, or made between the queries
             continue
         state = state_of(is_stowed=row["is_stowed"], is_listed=row["is_listed"])
         batch.lots[state] = row["lots"]
@@ -114,7 +114,7 @@ def by_source(batches: Sequence[BatchSums]) -> list[SourceSums]:
     return sorted(found.values(), key=lambda one: (-one.spent, one.name.casefold(), one.id))
 
 
-class LastAdded(TypedDict):
+class LastAddedItem(TypedDict):
     batch_id: int
     batch_name: str
     is_archived: bool
@@ -126,12 +126,18 @@ class LastAdded(TypedDict):
     color_html: str
     image_url: str
     addedAt: dt.datetime
+    batch_pieces: int
+    batch_put_away: Annotated[int, "pieces of the batch, listed ones too"]
 
 
 def _newest(owner: Slot) -> QuerySet[Any, Any]:
-    columns = {
+    of_batch = BatchItem.objects.filter(batch=OuterRef("batch")).order_by().values("batch")
+    pieces = of_batch.annotate(pieces=Sum("quantity")).values("pieces")
+    columns: dict[str, Any] = {
         "batch_id": F("batch_id"),
         "batch_name": F("batch__name"),
+        "pieces": Subquery(pieces),
+        "put_away": Subquery(pieces.filter(is_stowed=True)),
         "is_archived": F("batch__is_archived"),
         "item_type": F("lot__item__item_type"),
         "item_number": F("lot__item__number"),
@@ -157,7 +163,7 @@ def _newest(owner: Slot) -> QuerySet[Any, Any]:
 _NEWEST: Final = Prepared(_newest, owner=WHOLE)
 
 
-def last_added(*, owner: User) -> LastAdded | None:
+def last_added(*, owner: User) -> LastAddedItem | None:
     """Return the item that was added last and its batch; None before the first."""
     row = next(iter(_NEWEST.dicts(owner=owner.pk)), None)
     if row is None:
@@ -166,6 +172,8 @@ def last_added(*, owner: User) -> LastAdded | None:
     return {
         "batch_id": row["of_batch_id"],
         "batch_name": row["of_batch_name"],
+        "batch_pieces": row["of_pieces"] or 0,
+        "batch_put_away": row["of_put_away"] or 0,
         "is_archived": row["of_is_archived"],
         "quantity": row["quantity"],
         "item_type": row["of_item_type"] or "",

@@ -1,33 +1,24 @@
 """Everything that the home page shows, in a fixed number of queries."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 
 from apps.accounts.models import User
-from apps.batches.rules.states import ItemState
-from apps.batches.selectors import batch_rows, sums_by_state
+from apps.batches.selectors import NEWEST, batch_rows, sums_at_work
 from apps.core.money import Total, money
 from apps.core.waiting import Asked, Question, Waiting, everything_waiting, facts_of, finds
-from apps.home.selectors.batches import (
-    BatchSums,
-    LastAdded,
-    NotInValue,
-    batch_sums,
-    last_added,
-)
+from apps.home.selectors.batches import BatchSums, LastAddedItem, NotInValue, batch_sums, last_added
 from apps.home.selectors.health import Health, health
 from apps.home.selectors.pictures import with_pictures
 from apps.home.selectors.profit import Sold, paid_back_by, sold_of
 from apps.home.selectors.today import Today, today
 from apps.inventory.services.stock_figures import StockOfType, stock_by_type
 from apps.orders.selectors.profit import SoldSums, kept_lines
-
-BARS: Final = 6
 
 
 class FirstSteps(TypedDict):
@@ -36,11 +27,6 @@ class FirstSteps(TypedDict):
     locations: bool
     stock: Annotated[bool, "a file was imported or a batch begun"]
     marketplace: bool
-
-
-class LastAddedItem(LastAdded):
-    batch_pieces: int
-    batch_put_away: Annotated[int, "pieces of the batch, listed ones too"]
 
 
 class Tiles(TypedDict):
@@ -85,7 +71,7 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
     day = today(owner=user, now=now, zone=zone)
     asked = Asked(owner=user, currency=day.currency, now=now)
     stock = asked.once(stock_by_type)
-    batches = batch_sums(owner=user, rows=asked.once(batch_rows), sums=asked.once(sums_by_state))
+    batches = asked.once(batch_rows)
     state = health(asked)
     return {
         "currency": asked.currency,
@@ -95,10 +81,10 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
             "stock": bool(stock or batches),
             "marketplace": state["marketplace"]["has_store"],
         },
-        "last_added": _with_pieces(last_added(owner=user), batches),
+        "last_added": last_added(owner=user),
         "today": day.done,
         "tiles": _tiles(stock, batches),
-        "batch_returns": _batch_returns(asked, batches),
+        "batch_returns": _batch_returns(asked),
         "waiting": with_pictures(asked, everything_waiting(asked)),
         "health": state,
     }
@@ -109,8 +95,11 @@ def _any_sold(asked: Question) -> Iterator[QuerySet[Any, Any]]:
     yield facts_of("sold", kept_lines(owner=asked.owner, currency=asked.currency)[:1])
 
 
-def _batch_returns(asked: Asked, batches: Sequence[BatchSums]) -> list[BatchReturnRow]:
-    shown = [batch for batch in batches if batch.gives_back is not None][:BARS]
+def _batch_returns(asked: Asked) -> list[BatchReturnRow]:
+    sums = asked.once(sums_at_work)
+    filled = {row["batch_id"] for row in sums if row["pieces"]}
+    costed = [row for row in asked.once(batch_rows) if row["cost"] and row["id"] in filled]
+    shown = batch_sums(owner=asked.owner, rows=costed[:NEWEST], sums=sums)
     sold: Sold = {}
     if shown and asked.facts("sold"):
         ids = [batch.id for batch in shown]
@@ -131,20 +120,11 @@ def _batch_return(batch: BatchSums, sold: Sold) -> BatchReturnRow:
     }
 
 
-def _with_pieces(last: LastAdded | None, batches: Sequence[BatchSums]) -> LastAddedItem | None:
-    if last is None:
-        return None
-    batch = next((one for one in batches if one.id == last["batch_id"]), None)
-    pieces = batch.all_pieces if batch else 0
-    put_away = pieces - batch.pieces[ItemState.NEW] if batch else 0
-    return {**last, "batch_pieces": pieces, "batch_put_away": put_away}
-
-
-def _tiles(stock: Sequence[StockOfType], batches: Sequence[BatchSums]) -> Tiles:
+def _tiles(stock: Sequence[StockOfType], batches: Sequence[Mapping[str, Any]]) -> Tiles:
     return {
         "stock_pieces": sum(one.pieces for one in stock),
         "stock_lots": sum(one.lots for one in stock),
         "stock_value": money(sum((one.value for one in stock), Decimal(0))),
         "lots_without_price": sum(one.lots_without_price for one in stock),
-        "batches": sum(1 for batch in batches if not batch.is_archived),
+        "batches": sum(1 for batch in batches if not batch["is_archived"]),
     }

@@ -9,6 +9,7 @@ from apps.auctions.tests.factories import make_listing
 from apps.backups.models import Backup
 from apps.backups.tests.factories import backup_of
 from apps.batches.models import Batch, BatchItem, BatchOperation
+from apps.batches.selectors import NEWEST
 from apps.batches.tests.factories import list_all, make_batch, make_item, make_location, stow_all
 from apps.catalog.models import PriceStat
 from apps.catalog.tests.factories import make_item as make_catalogue_item
@@ -173,6 +174,21 @@ class TestTheWorkOfTheDay:
 
 
 class TestItsCharts:
+    def test_show_the_newest_batches_that_gave_something_open_or_not(self, ann, api):
+        made = [costed(ann, f"{number}", "5", f"{number + 1}") for number in range(NEWEST + 2)]
+        make_item(made[-1], quantity=2, price="1")
+        for batch in made[:-1]:
+            stow_all(batch, location=make_location(ann, batch.name))
+            list_all(batch)
+        Batch.objects.filter(pk=made[-2].pk).update(is_archived=True, archived_at=now())
+        make_batch(ann, "empty", cost_total=Decimal(7))
+
+        bars = home_of(api(ann))["batch_returns"]
+
+        assert [bar["in_stock"] for bar in bars] == [
+            *("10.0000", "7.0000", "6.0000", "5.0000", "4.0000", "3.0000")
+        ]
+
     def test_compare_what_was_sold_with_cost_by_batch(self, ann, api):
         for name in ("good", "bad"):
             batch = make_batch(ann, name, cost_total=Decimal(10))
