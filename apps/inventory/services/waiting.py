@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.core.cache import cache
 from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Value
 
-from apps.catalog.models import PriceStat
+from apps.catalog.models import Lot, PriceStat
 from apps.catalog.models.price import Region
 from apps.core.money import money
 from apps.core.prepared import TEXT, WHOLE, Prepared, Slot
@@ -51,16 +51,11 @@ def unknown_items(asked: Asked) -> Iterator[Waiting]:
 def _renumbered(asked: Question) -> Iterator[QuerySet[Any, Any]]:
     for table in RENUMBERED:
         listed = Value(0) if table else Count("marketplace_lot_id")
-        rows = rows_to_renumber(asked.owner, table).values("lot__item_id")
-        rows = rows.annotate(of_item=Count("pk"), listed=listed)
-        yield facts_of(
-            "renumbered",
-            rows,
-            id=F("lot__item_id"),
-            text=Value(table),
-            count=F("of_item"),
-            lots=F("listed"),
-        )
+        # By lot, not by item: one join less to plan in each of the four parts.
+        rows = rows_to_renumber(asked.owner, table).values("lot_id")
+        rows = rows.annotate(of_lot=Count("pk"), listed=listed)
+        columns = {"id": F("lot_id"), "count": F("of_lot"), "lots": F("listed")}
+        yield facts_of("renumbered", rows, **columns, text=Value(table))
 
 
 @waits("inventory.renumbered")
@@ -68,7 +63,8 @@ def renumbered_lots(asked: Asked) -> Iterator[Waiting]:
     """Yield the lots whose items have another number in the catalogue by now."""
     found = asked.facts("renumbered")
     if found:
-        items = len({one.id for one in found})
+        moved = Lot.objects.filter(pk__among={one.id for one in found})
+        items = moved.values("item").distinct().count()
         lots = sum(one.count for one in found)
         listed = sum(one.lots for one in found)
         of_store = f"; {counted(listed, 'lot')} in the store" if listed else ""
