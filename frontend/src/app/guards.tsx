@@ -1,16 +1,17 @@
 import { Fragment, type ReactNode, useRef } from "react";
-import { Navigate, Outlet, useLocation } from "react-router-dom";
-import { SignInAgain, seatOf, useSession } from "@/features/auth/public";
+import { Navigate, Outlet, useBlocker, useLocation } from "react-router-dom";
+import { currentUser, SignInAgain, seatOf, useSession } from "@/features/auth/public";
 import { JobToasts } from "@/features/jobs/public";
 import { ScannerFrame } from "@/features/locations/public";
 import { TrayCards } from "@/features/orders/public";
 import { OutboxLayer } from "@/features/outbox/public";
 import { StowPlans } from "@/features/stow/public";
+import { isDialogHeld, isInputHeld } from "@/shared/lib/heldInput";
 import { paths } from "@/shared/lib/paths";
 import { heldPerson } from "@/shared/lib/person";
 import { memberOf } from "@/shared/lib/records";
 import { firstPage, mayOpen } from "@/shared/lib/role";
-import { LeaveGuard } from "./LeaveGuard";
+import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { EndWatch, LargeFace } from "./pages";
 import { PaletteLayer } from "./palette/PaletteLayer";
 
@@ -82,4 +83,27 @@ export function AtItsPath({ path, children }: { path: string; children: ReactNod
   const { pathname, search, hash, state } = useLocation();
   if (pathname === path) return children;
   return <Navigate to={{ pathname: path, search, hash }} state={state} replace />;
+}
+
+/** Asks before a page is left with input that is not saved. */
+function LeaveGuard() {
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (currentUser() === null) return false; // the session is over: forms keep what was typed
+    // Over an open dialog only the history can be moved; other moves are what its button did.
+    if (historyAction === "POP" && isDialogHeld()) return true;
+    const leaves = currentLocation.pathname !== nextLocation.pathname;
+    return leaves && isInputHeld({ modal: false });
+  });
+  return (
+    <ConfirmDialog
+      open={blocker.state === "blocked"}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      What you typed on this page has not been saved.
+    </ConfirmDialog>
+  );
 }

@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect } from "react";
-import { Navigate, type RouteObject } from "react-router-dom";
-import { paths } from "@/shared/lib/paths";
+import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
+import { followOtherTabs, useRefreshCycle, useUser } from "@/features/auth/public";
+import { forgetAsOf } from "@/shared/lib/line";
+import { productName } from "@/shared/lib/pageMeta";
+import { paths, titleOf } from "@/shared/lib/paths";
+import { applyTheme } from "@/shared/lib/theme";
+import { useSystemTheme, useThemeChoice } from "@/shared/lib/useTheme";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { AtItsPath, Elsewhere, SignedInOnly, VisitorsOnly } from "./guards";
 import * as pages from "./pages";
 import { HomePage, StowPage } from "./pages";
-import { Root } from "./Root";
 import { RouterErrorScreen } from "./RouterErrorScreen";
 import { PublicLayout } from "./shell/PublicLayout";
 import { Shell } from "./shell/Shell";
@@ -82,4 +86,33 @@ function HomeRoute() {
     return () => clearTimeout(timer);
   }, []);
   return <HomePage />;
+}
+
+/** What holds on every page: the title, the theme of its side, the session's upkeep. */
+function Root() {
+  const { pathname } = useLocation();
+  const user = useUser();
+  const system = useSystemTheme();
+  const { theme } = useThemeChoice();
+  const title = titleOf(pathname, productName());
+  const applied = user ? theme : system;
+
+  useEffect(() => applyTheme(applied), [applied]);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page shows answers of its own
+  useEffect(forgetAsOf, [pathname]);
+  useEffect(followOtherTabs, []);
+  useRefreshCycle();
+
+  return (
+    <>
+      <Outlet />
+      {/* Client-side navigation is silent to screen readers; this says where one is. */}
+      <p role="status" className="sr-only">
+        {title}
+      </p>
+    </>
+  );
 }

@@ -23,7 +23,6 @@ import {
   shown,
   userEntries,
 } from "./navigation";
-import { SmallMenu } from "./SmallMenu";
 import { useDismissal } from "./useDismissal";
 
 const ASKED_AGAIN_AFTER = 60_000;
@@ -168,4 +167,36 @@ function ThemeToggle() {
 function isAnythingUnsaved(): boolean {
   const asked = new Event("beforeunload", { cancelable: true });
   return !window.dispatchEvent(asked) || isUploading();
+}
+
+/** The bar's entries on a small screen: the same ones, under each other. */
+function SmallMenu({ entries, onChosen }: { entries: readonly NavEntry[]; onChosen: () => void }) {
+  return (
+    <nav
+      aria-label="Main"
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.25rem)] animate-fade-in overflow-y-auto border-line border-b bg-surface px-4 pt-2 pb-3 shadow-float lg:hidden"
+    >
+      <Entries entries={entries} onChosen={onChosen} />
+      <p className="px-2.5 pt-3 pb-1 font-medium text-muted text-xs">My Inventory</p>
+      <Entries entries={inventoryEntries} onChosen={onChosen} />
+    </nav>
+  );
+}
+
+function Entries({ entries, onChosen }: { entries: readonly NavEntry[]; onChosen: () => void }) {
+  return (
+    <ul>
+      {shown(entries).map((entry) => (
+        <li key={entry.to}>
+          <NavLink
+            to={entry.to}
+            onClick={onChosen}
+            className="flex h-11 items-center rounded-control px-2.5 font-medium hover:bg-hover aria-[current=page]:bg-hover aria-[current=page]:text-accent-ink"
+          >
+            {entry.label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
 }

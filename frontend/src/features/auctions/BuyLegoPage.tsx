@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gavel, LayoutGrid, Plus, RefreshCw, Rows3, Search } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useUser } from "@/features/auth/public";
+import { ApiError } from "@/shared/api/errors";
+import { formatAgo, formatDateTime } from "@/shared/lib/format";
 import { useKeptChoice } from "@/shared/lib/useKeptChoice";
 import { clientStore, useClientState } from "@/shared/store/clientStore";
 import { CardPages } from "@/shared/table/CardPages";
@@ -14,18 +16,16 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Settled } from "@/shared/ui/Settled";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { EmptyState, Loading, LoadProblem } from "@/shared/ui/states";
+import { EmptyState, Loading, LoadProblem, Notice } from "@/shared/ui/states";
 import { FilterBar } from "./FilterBar";
 import { ListingCard } from "./ListingCard";
-import { LISTING_FILTERS, type SavedSearch } from "./model";
-import { useRefreshAll } from "./mutations";
+import { type AuctionSite, LISTING_FILTERS, type Listing, type SavedSearch } from "./model";
+import { useAskQuietly, useRefreshAll } from "./mutations";
 import { auctionQueries, LISTINGS, PAGE_SIZE, worthById } from "./queries";
 import { countdown } from "./rules";
-import { SiteNotice } from "./SiteNotice";
 import { useEndAlerts } from "./useEndAlerts";
 import { type ListingActions, useListingActions } from "./useListingActions";
 import { useNow } from "./useNow";
-import { useShippingInView } from "./useShippingInView";
 import { noteVisit } from "./visits";
 
 const SearchesDialog = lazyPart(() => import("./SearchesDialog").then((m) => m.SearchesDialog));
@@ -294,4 +294,83 @@ function Place(props: {
       {props.children}
     </li>
   );
+}
+
+/** Where the listings come from, and how old they are. */
+function SiteNotice(props: { site: AuctionSite; searches: readonly SavedSearch[]; now: number }) {
+  const { site, searches, now } = props;
+  if (site.haltedUntil) {
+    return (
+      <Notice tone="warning" title={`${site.name} is paused`}>
+        Until {formatDateTime(site.haltedUntil)}: {site.halted_because}. The listings stay as they
+        are.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Unanswered site={site} searches={searches} now={now} />
+      <p className="text-muted text-sm">
+        {site.is_demo
+          ? `Demo listings from a simulator of ${site.name}. Nothing here can be bought.`
+          : site.is_on
+            ? `Listings of ${site.name}. Its terms forbid automated use without consent; the operator switched the connection on and is responsible for it. `
+            : `Not connected to ${site.name}: its terms forbid automated use without its consent. Add listings by hand, or ask the operator. `}
+        {!site.is_demo && "Bids are placed at the site, never from here."}
+      </p>
+    </>
+  );
+}
+
+/** The searches that the site did not answer, and how old what is shown is. */
+function Unanswered(props: { site: AuctionSite; searches: readonly SavedSearch[]; now: number }) {
+  const failed = props.searches.filter(({ is_active, problem }) => is_active && problem !== "");
+  const [first] = failed;
+  if (!props.site.is_on || first === undefined) return null;
+  const oldest = failed.map(({ runAt }) => runAt).sort()[0];
+  return (
+    <Notice tone="warning" title={`${props.site.name} could not be reached`}>
+      {first.problem}{" "}
+      {oldest
+        ? `Results of “${failed.map(({ text }) => text).join("”, “")}” are from ${formatAgo(oldest, props.now)}.`
+        : "There are no earlier results."}
+    </Notice>
+  );
+}
+
+const lacksShipping = ({ external_id, shipping_rates, is_pickup_only, outcome }: Listing) =>
+  external_id !== "" && shipping_rates.length === 0 && !is_pickup_only && outcome === "";
+
+/** Whether the site has no shipping cost for this one listing. */
+const isOfOneListing = (error: Error | null) =>
+  error instanceof ApiError && (error.status === 409 || error.status === 404);
+
+/**
+ * Asks what shipping costs for the listings that are in view: one after another, each once while
+ * the page is open. Ends when the site does not answer. Returns what a listing calls when it comes
+ * into view or leaves it.
+ */
+function useShippingInView(listings: readonly Listing[], isOn: boolean) {
+  const [inView, setInView] = useState<ReadonlySet<number>>(new Set());
+  const asked = useRef(new Set<number>());
+  const { mutate, isPending, error } = useAskQuietly();
+  const next = listings.find(
+    (one) => inView.has(one.id) && lacksShipping(one) && !asked.current.has(one.id),
+  )?.id;
+  const isFree = isOn && !isPending && (!error || isOfOneListing(error));
+  useEffect(() => {
+    if (!isFree || next === undefined) return;
+    asked.current.add(next);
+    mutate({ id: next, question: "shipping" });
+  }, [isFree, next, mutate]);
+
+  return useCallback((id: number, isSeen: boolean) => {
+    setInView((before) => {
+      if (before.has(id) === isSeen) return before;
+      const after = new Set(before);
+      if (isSeen) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  }, []);
 }

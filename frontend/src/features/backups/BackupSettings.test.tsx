@@ -3,7 +3,7 @@ import { handing } from "@/shared/lib/useHandedFile";
 import { renderPage } from "@/shared/testing/app";
 import { answer, installServer, never, ok, refusal, sent } from "@/shared/testing/server";
 import { BackupSettings } from "./BackupSettings";
-import type { Backup } from "./model";
+import type { Backup } from "./queries";
 
 beforeEach(installServer);
 

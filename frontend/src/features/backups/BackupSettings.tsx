@@ -15,8 +15,15 @@ import { FileDrop } from "@/shared/ui/FileDrop";
 import { RefusedRows } from "@/shared/ui/RefusedRows";
 import { ErrorState } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
-import { type Backup, isWriting, leftOutOf } from "./model";
-import { backupQueries, useDeleteBackup, useMakeBackup, useRestoreBackup } from "./queries";
+import {
+  type Backup,
+  backupQueries,
+  isWriting,
+  leftOutOf,
+  useDeleteBackup,
+  useMakeBackup,
+  useRestoreBackup,
+} from "./queries";
 
 const KIB = 1024;
 

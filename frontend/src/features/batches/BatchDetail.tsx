@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArchiveRestore, Group } from "lucide-react";
+import { ArchiveRestore, Boxes, Group } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { catalogQueries } from "@/features/catalog/public";
 import { isFinished, type Job, useJob } from "@/features/jobs/public";
@@ -7,7 +7,7 @@ import { ListWithStow, PriceRunNotice, useHasStore } from "@/features/marketplac
 import { useCurrency } from "@/features/profile/public";
 import { counted } from "@/shared/lib/format";
 import { isNamed } from "@/shared/lib/names";
-import { paths } from "@/shared/lib/paths";
+import { paths, pathTo } from "@/shared/lib/paths";
 import { keysOf } from "@/shared/lib/records";
 import { CLOSING, useAddress } from "@/shared/lib/useAddress";
 import { useAskedFor } from "@/shared/lib/useAskedFor";
@@ -18,20 +18,19 @@ import { ShownSums } from "@/shared/table/ShownSums";
 import { type TableState, useTableState } from "@/shared/table/tableState";
 import type { Selection } from "@/shared/table/useSelection";
 import { BackLink } from "@/shared/ui/BackLink";
-import { Button } from "@/shared/ui/Button";
+import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Settled } from "@/shared/ui/Settled";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { Loaded, Notice } from "@/shared/ui/states";
+import { EmptyState, Loaded, Notice } from "@/shared/ui/states";
 import { BatchHead } from "./BatchHead";
 import { BulkBar } from "./BulkBar";
 import { StatusBadge } from "./columns";
 import { BatchDialogs } from "./detail/BatchDialogs";
 import { BatchToolbar } from "./detail/BatchToolbar";
 import { type Dialog, wholeBatch } from "./detail/dialog";
-import { NoItems } from "./detail/NoItems";
 import { useArchive } from "./detail/useArchive";
 import { useItemActs } from "./detail/useItemActs";
 import { columnsWith, ItemActions, itemColumns } from "./itemColumns";
@@ -338,4 +337,44 @@ function useOperationJob(onEnd: (job: Job) => void) {
     latest.current.onEnd(ended);
   }, [ended]);
   return show;
+}
+
+/** Says why no row is shown, and what brings some. */
+function NoItems(props: {
+  batch: Batch;
+  filtered: boolean;
+  onShowAll: () => void;
+  onAdd: () => void;
+  onImport: () => void;
+}) {
+  const { batch, filtered } = props;
+  if (filtered && batch.batch_item_lot_count > 0) {
+    return (
+      <EmptyState
+        title="No items in this state"
+        actions={<Button onClick={props.onShowAll}>Show all</Button>}
+      />
+    );
+  }
+  if (batch.is_archived) return <EmptyState title="The batch is empty" />;
+  return (
+    <EmptyState
+      icon={Boxes}
+      title="Nothing yet"
+      actions={
+        <>
+          <Button onClick={props.onAdd}>Add by number</Button>
+          <Button needs="write batches/importBsx" onClick={props.onImport}>
+            Import a file
+          </Button>
+          <ButtonLink to={paths.catalog}>Add from the catalogue</ButtonLink>
+          <ButtonLink to={pathTo("stow", { batch: batch.id })} variant="primary">
+            Add items
+          </ButtonLink>
+        </>
+      }
+    >
+      Identify parts one by one, add them from the catalogue, or import a BSX file.
+    </EmptyState>
+  );
 }

@@ -9,8 +9,10 @@ import { problemText } from "@/shared/lib/problem";
 import { ColorSwatch } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
-import { InputField } from "@/shared/ui/Field";
+import { Combobox } from "@/shared/ui/Combobox";
+import { Field, InputField } from "@/shared/ui/Field";
 import { ItemImage } from "@/shared/ui/ItemImage";
+import { ColorName } from "@/shared/ui/Lot";
 import { ErrorState, LoadProblem, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useControl } from "@/shared/ui/useControl";
@@ -18,10 +20,10 @@ import { BatchDialog } from "./adding/BatchDialog";
 import { stockQueries } from "./adding/queries";
 import type { BatchChoice } from "./adding/useBatchChoice";
 import { rememberColor } from "./colorHabits";
-import { type ColorOption, NO_COLOR } from "./colorRanking";
+import { type ColorOption, NO_COLOR, narrowColors } from "./colorRanking";
 import type { CatalogItem, CatalogLot } from "./model";
 import { useAddToBatch, useStowNow, useTakeBack } from "./mutations";
-import { NameColor } from "./NameColor";
+import { catalogQueries } from "./queries";
 
 /** The most pieces of an item that are added at once. */
 const MOST_AT_ONCE = 99_999;
@@ -324,5 +326,43 @@ function Opener(props: {
         <ChevronDown aria-hidden="true" className="size-4 text-muted" />
       </Button>
     </div>
+  );
+}
+
+/** Names the colour of a part of which the catalogue knows none: any there is. */
+function NameColor({ onColor }: { onColor: (color: ColorOption | null) => void }) {
+  const colors = useQuery(catalogQueries.colors());
+  const [text, setText] = useState("");
+  return (
+    <Field
+      label="Colour"
+      required
+      className="w-56"
+      hint={colors.error ? <LoadProblem query={colors} what="The colours" /> : undefined}
+    >
+      <Combobox
+        text={text}
+        onText={(typed) => {
+          setText(typed);
+          onColor(null);
+        }}
+        options={narrowColors([], colors.data ?? [], text)}
+        getKey={({ colorId }) => String(colorId)}
+        renderOption={({ name, html }) => <ColorName name={name} html={html} />}
+        onPick={(color) => {
+          setText(color.name);
+          onColor(color);
+        }}
+        loading={colors.isPending}
+        empty={
+          colors.error
+            ? "The colours could not be loaded."
+            : text.trim() === ""
+              ? "Type a part of its name."
+              : "No such colour."
+        }
+        placeholder="Name"
+      />
+    </Field>
   );
 }

@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import * as z from "zod/mini";
+import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { PERSONAL } from "@/shared/lib/person";
 import { keysOf } from "@/shared/lib/records";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
@@ -8,7 +11,6 @@ import { LoadProblem } from "@/shared/ui/states";
 import { TypeTag } from "@/shared/ui/TypeTag";
 import type { CatalogItem } from "./model";
 import { catalogQueries } from "./queries";
-import { recentMisses, rememberMiss } from "./recentMisses";
 
 /** How it was looked for when nothing was found. */
 export type NotFoundSearch = "image" | "number" | "name" | "webcam";
@@ -150,4 +152,19 @@ function shorterText(text: string): string {
   if (words.length > 1) return words.slice(0, -1).join(" ");
   const [word = ""] = words;
   return word.length > 3 ? word.slice(0, Math.max(3, word.length - 2)) : "";
+}
+
+/** What was typed and found nothing, newest first: a person's, in this browser. */
+const SETTING = `${PERSONAL}recentMisses`;
+const KEPT = 6;
+const missesSchema = z.catch(z.array(z.string()), []);
+
+const recentMisses = (): string[] => missesSchema.parse(getSetting(SETTING) ?? []);
+
+/** Puts a text on top of the list, once. */
+function rememberMiss(text: string): void {
+  const missed = text.trim();
+  if (missed === "") return;
+  const others = recentMisses().filter((each) => each.toLowerCase() !== missed.toLowerCase());
+  setSetting(SETTING, [missed, ...others].slice(0, KEPT));
 }

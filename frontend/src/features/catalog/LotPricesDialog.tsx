@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRefreshPrices } from "@/features/marketplace/public";
-import { counted, formatAgo, formatFigure } from "@/shared/lib/format";
+import { counted, formatAgo, formatDate, formatFigure } from "@/shared/lib/format";
 import { regionName } from "@/shared/lib/regions";
 import { Button } from "@/shared/ui/Button";
+import { LineChart } from "@/shared/ui/charts";
 import { Dialog } from "@/shared/ui/Dialog";
 import { conditionNames, usedFirst } from "@/shared/ui/Lot";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { type SimpleColumn, SimpleTable } from "@/shared/ui/SimpleTable";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
 import { useControl } from "@/shared/ui/useControl";
-import type { CatalogLot, RegionFigures } from "./model";
-import { PriceChart } from "./PriceChart";
+import type { CatalogLot, PricePoint, RegionFigures } from "./model";
+import { niceTop, pricesByDay } from "./priceLines";
 import { catalogQueries } from "./queries";
 
 /** How many figures a price rests on. */
@@ -127,5 +128,38 @@ export function LotPricesDialog(props: {
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** What a lot sold for and was asked for, day by day. */
+function PriceChart(props: {
+  points: readonly PricePoint[];
+  condition: "N" | "U";
+  currency: string;
+}) {
+  const { points, condition, currency } = props;
+  const { days, lines } = pricesByDay(points, condition);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) {
+    return <p className="text-muted text-sm">No prices of this condition have been kept yet.</p>;
+  }
+  const newest = lines.map(({ id, label }) => {
+    const day = days.findLast(({ amounts }) => id in amounts);
+    return `${label} ${formatFigure(day?.amounts[id], currency)}`;
+  });
+  return (
+    <LineChart
+      label={`Prices from ${formatDate(first.day)} to ${formatDate(last.day)}. Last: ${newest.join(", ")}.`}
+      points={days.map(({ day, amounts }) => ({
+        x: Date.parse(day),
+        title: formatDate(day),
+        amounts,
+      }))}
+      lines={lines}
+      top={niceTop(Math.max(...days.flatMap(({ amounts }) => Object.values(amounts))))}
+      amountText={(amount) => formatFigure(amount, currency)}
+      ends={[formatDate(first.day), formatDate(last.day)]}
+      className="h-48 max-w-2xl"
+    />
   );
 }

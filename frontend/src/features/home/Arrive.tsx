@@ -11,7 +11,6 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { FileDrop } from "@/shared/ui/FileDrop";
 import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Bricks } from "./Bricks";
-import { FilledBins } from "./FilledBins";
 import { Checklist } from "./FirstSteps";
 import type { FirstStepsDone } from "./model";
 
@@ -114,6 +113,36 @@ function Answer(props: {
         <p className="mb-4 text-muted">{props.text}</p>
         <div className="mt-auto">{props.children}</div>
       </div>
+    </div>
+  );
+}
+
+const BINS = [
+  ["A-1-01", "brick-2x4-red"],
+  ["A-1-02", "brick-2x4-blue"],
+  ["A-1-03", "brick-1x2-green"],
+  ["A-2-01", "brick-2x2-yellow"],
+  ["A-2-02", "brick-1x4-black"],
+  ["A-2-03", "tile-2x2-lime"],
+] as const;
+
+/** Bins with what lies in them, as the demo has them. */
+function FilledBins() {
+  return (
+    <div aria-hidden="true" className="grid grid-cols-3 gap-2">
+      {BINS.map(([bin, picture]) => (
+        <span
+          key={bin}
+          className="flex w-20 flex-col overflow-hidden rounded-control border border-line bg-surface text-center"
+        >
+          <img
+            src={`/static/icons/samples/${picture}.jpg`}
+            alt=""
+            className="h-13 w-full scale-125 object-cover"
+          />
+          <span className="relative bg-surface py-0.5 font-medium text-xs">{bin}</span>
+        </span>
+      ))}
     </div>
   );
 }

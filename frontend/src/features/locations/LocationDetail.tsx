@@ -15,23 +15,31 @@ import {
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useCurrency } from "@/features/profile/public";
+import { api } from "@/shared/api/client";
 import { ApiError } from "@/shared/api/errors";
+import type { ParamOf, Schema } from "@/shared/api/wire";
+import { colorWords } from "@/shared/lib/colorNames";
 import { formatCount, formatDate, formatWeight } from "@/shared/lib/format";
 import { paths, pathTo } from "@/shared/lib/paths";
 import { useIsPhone } from "@/shared/lib/useIsPhone";
 import { unweighedText } from "@/shared/lib/weight";
+import type { Column, ListParams, RowSource } from "@/shared/table/column";
 import { DataTable } from "@/shared/table/DataTable";
+import { countColumn } from "@/shared/table/fieldColumns";
+import { colorColumn, conditionColumn, itemColumn, typeColumn } from "@/shared/table/lotColumns";
 import { readTableSettings, writeTableSettings } from "@/shared/table/tableSettings";
 import { useTableState } from "@/shared/table/tableState";
 import { BackLink } from "@/shared/ui/BackLink";
 import { Badge } from "@/shared/ui/Badge";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { PageHeader } from "@/shared/ui/Card";
+import { lotConditionNames } from "@/shared/ui/Lot";
+import { LotTile } from "@/shared/ui/LotTile";
 import { Menu, type MenuEntry } from "@/shared/ui/Menu";
+import { priceCell } from "@/shared/ui/Price";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Settled } from "@/shared/ui/Settled";
 import { EmptyState, ErrorState, Loading, Notice } from "@/shared/ui/states";
-import { contentColumns, contentsOf, contentTile } from "./contents";
 import { FillBar } from "./FillBar";
 import type { Location } from "./model";
 import {
@@ -307,3 +315,41 @@ function rangeWords({ min_item_weight: min, max_item_weight: max }: Location): s
   if (min !== null) return `from ${formatWeight(min)}`;
   return max === null ? "any" : `up to ${formatWeight(max)}`;
 }
+
+/** The content of a location, read from the API: a feature may not import one above it. */
+type ContentRow = Schema<"InventoryItemRow">;
+
+/** Under the inventory's keys, so that both become stale together. */
+const contentsOf = (locationId: number): RowSource<ContentRow> => ({
+  key: ["inventory", "contents", locationId],
+  fetch: (params: ListParams, signal) =>
+    api.get("inventoryItems", { query: { location: String(locationId) }, filters: params, signal }),
+});
+
+const contentTile = (row: ContentRow) => (
+  <LotTile
+    row={row}
+    to={pathTo("inventory", { item: row.id })}
+    about={colorWords(row.color_name) || lotConditionNames[row.condition]}
+  />
+);
+
+const contentColumns: readonly Column<ContentRow, ParamOf<"inventoryItems">>[] = [
+  itemColumn({
+    width: 380,
+    link: (row) => ({ to: pathTo("inventory", { item: row.id }) }),
+  }),
+  typeColumn({ width: 100 }),
+  colorColumn({ width: 180 }),
+  conditionColumn({ width: 100 }),
+  countColumn("quantity", "Quantity", { width: 100, sortBy: "quantity" }),
+  {
+    id: "price",
+    header: "Price",
+    money: true,
+    width: 100,
+    align: "end",
+    sortBy: "price",
+    cell: (row) => priceCell(row.price),
+  },
+];

@@ -1,9 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Box, Check, Truck } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
 import { counted, formatCount, formatWeight } from "@/shared/lib/format";
 import { getSetting, setSetting } from "@/shared/lib/localSettings";
+import { pathTo } from "@/shared/lib/paths";
 import { parseWeight, WEIGHT_HINT, weightText } from "@/shared/lib/weight";
+import { outbox, useWaiting } from "@/shared/outbox/theOutbox";
+import { type Unsent, wireOf } from "@/shared/outbox/unsent";
 import { useScanner } from "@/shared/scanner/scans";
 import { Button } from "@/shared/ui/Button";
 import { InputField } from "@/shared/ui/Field";
@@ -13,9 +17,9 @@ import { lateFocus } from "@/shared/ui/lateFocus";
 import { Notice } from "@/shared/ui/states";
 import { tellFailure } from "@/shared/ui/tellFailure";
 import { useControl } from "@/shared/ui/useControl";
-import { putCheck, useCheckedLines } from "./checks";
 import type { Order, OrderLine } from "./model";
-import type { OrderAct } from "./mutations";
+import { type OrderAct, STALE_ORDERS } from "./mutations";
+import { orderQueries } from "./queries";
 import { weighing } from "./weighing";
 
 /** What the packaging weighs, as it was typed last in this browser. */
@@ -348,3 +352,49 @@ export const ShipButton = ({ busy }: { busy: boolean }) => (
     Shipped
   </Button>
 );
+
+/** What was checked while packing and is not stored yet. */
+type PutCheck = { order: number; line: number; checked: boolean };
+
+const CHECKS = "checks";
+const checkOf = ({ about }: Unsent) => about as PutCheck; // as put below
+
+function putCheck(order: Order, line: OrderLine, checked: boolean): Promise<unknown> {
+  const name = `${line.item_name || line.item_number} ${line.color_name}`.trim();
+  return outbox.post([
+    {
+      ...wireOf("post", "orders/{id}/check", {
+        path: { id: order.id },
+        body: { line_ids: [line.id], checked },
+      }),
+      kind: CHECKS,
+      rows: [`order ${order.id}`, `order ${order.id} line ${line.id}`],
+      words: `${checked ? "Check" : "Uncheck"} ${name} of order ${order.number}`,
+      to: pathTo("orders", { order: order.id }),
+      stale: STALE_ORDERS,
+      about: { order: order.id, line: line.id, checked } satisfies PutCheck,
+    },
+  ]);
+}
+
+/** The lines as they are with what is not stored yet. A refused check is none. */
+function useCheckedLines(order: number, lines: readonly OrderLine[]): readonly OrderLine[] {
+  const client = useQueryClient();
+  const waiting = useWaiting(CHECKS).map(checkOf);
+  // Until the lines are read again a stored check must not go.
+  useEffect(
+    () =>
+      outbox.onOutcome(CHECKS, ({ request, data }) => {
+        const { order: id, line, checked } = checkOf(request);
+        if (!data) return;
+        client.setQueryData(orderQueries.lines(id).queryKey, (rows) =>
+          rows?.map((row) => (row.id === line ? { ...row, is_checked: checked } : row)),
+        );
+      }),
+    [client],
+  );
+  const last = new Map(
+    waiting.filter((one) => one.order === order).map(({ line, checked }) => [line, checked]),
+  );
+  return lines.map((line) => ({ ...line, is_checked: last.get(line.id) ?? line.is_checked }));
+}

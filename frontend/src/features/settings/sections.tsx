@@ -9,9 +9,10 @@ import { ApiTokens, People, Webhooks } from "@/features/profile/public";
 import { EyesSettings } from "@/features/recognition/public";
 import type { Operation } from "@/shared/lib/role";
 import { useThemeChoice } from "@/shared/lib/useTheme";
+import { clientStore, useClientState } from "@/shared/store/clientStore";
 import type { StatePath } from "@/shared/store/paths";
+import { ChoiceField } from "@/shared/ui/Field";
 import { SegmentedControl } from "@/shared/ui/SegmentedControl";
-import { AuctionSettings } from "./AuctionSettings";
 import { ExportSettings } from "./ExportSettings";
 import { LabelSettings } from "./LabelSettings";
 import { LocalData } from "./LocalData";
@@ -266,5 +267,49 @@ function AppearanceSettings() {
         />
       )}
     </SettingRow>
+  );
+}
+
+const MINUTE = 60_000;
+const intervals = [1, 2, 5, 10, 15, 30, 60].map((minutes) => ({
+  value: String(minutes * MINUTE),
+  label: minutes === 1 ? "Every minute" : `Every ${minutes} minutes`,
+}));
+
+function AuctionSettings() {
+  const interval = useClientState("options.auctionAutoRefreshInterval");
+  const own = { value: String(interval), label: `Every ${Math.round(interval / 1000)} seconds` };
+  const known = intervals.some(({ value }) => value === own.value);
+  return (
+    <>
+      <SwitchSetting
+        path="options.showOnlyMyBids"
+        label="Show only my bids"
+        hint="Lists what you bid on, by your bidder name or a highest bid that you saved."
+      />
+      <SwitchSetting
+        path="options.auctionAutoRefresh"
+        label="Refresh by itself"
+        hint="Refreshes the listings in view again and again; it pauses while the page is hidden."
+      />
+      <SettingRow
+        label="Refresh interval"
+        hint="At most once a minute, to be polite to the site."
+        home="this device"
+      >
+        {() => (
+          <ChoiceField
+            label="Refresh interval"
+            hideLabel
+            className="w-48"
+            value={own.value}
+            options={known ? intervals : [own, ...intervals]}
+            onChange={(value) =>
+              clientStore.set("options.auctionAutoRefreshInterval", Number(value))
+            }
+          />
+        )}
+      </SettingRow>
+    </>
   );
 }

@@ -30,8 +30,7 @@ import { sitting } from "./session/sitting";
 import { spokenCard, spokenOutcome } from "./session/spoken";
 import { ThisSession } from "./session/ThisSession";
 import { SHOWN_ROWS, useEarlierRows } from "./session/useEarlierRows";
-import { usePricesOfAdded } from "./session/usePricesOfAdded";
-import { useUpkeep } from "./session/useUpkeep";
+import { usePricesOfAdded, useUpkeep } from "./session/useUpkeep";
 import { type Station, useStation } from "./useStation";
 
 /** The station: identify, choose the colour, see the bin, Enter. Full screen, without the shell. */

@@ -1,6 +1,7 @@
 /** The only way to the API: request checks, tokens, time limit, retries, envelope. */
 
 import { askLineBy, canReach, noteReached } from "@/shared/lib/line";
+import { apiHost } from "@/shared/lib/pageMeta";
 import { askToSignIn, isPersonAway, untilBack } from "@/shared/lib/person";
 import { proof, prove } from "@/shared/lib/proof";
 import { memberOf } from "@/shared/lib/records";
@@ -9,7 +10,6 @@ import { type Answer, readAnswer } from "./envelope";
 import { ApiError, isUnreached, TOKEN_EXPIRED_MESSAGE } from "./errors";
 import { type FormValue, formOf } from "./form";
 import { intentOf } from "./intents";
-import { probe } from "./probe";
 import { endsSession, refreshTokens } from "./refresh";
 import { checkRequest, type Method } from "./requestChecks";
 import { judgeFailure } from "./retry";
@@ -310,3 +310,22 @@ export const api = {
   patch: verb<"patch">("PATCH"),
   delete: verb<"delete">("DELETE"),
 };
+
+/** Asks the server whether it is there. */
+const PROBE_MS = 4_000;
+
+async function probe(): Promise<boolean> {
+  try {
+    return await exchange(
+      {
+        address: `${apiHost()}/healthz`,
+        // Of another origin's answer it is enough that there is one.
+        init: { method: "GET", headers: {}, mode: "no-cors", cache: "no-store" },
+        timeoutMs: PROBE_MS,
+      },
+      async ({ ok, type }) => ok || type === "opaque",
+    );
+  } catch {
+    return false;
+  }
+}

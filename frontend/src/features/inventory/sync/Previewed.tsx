@@ -4,17 +4,19 @@ import { useNavigate } from "react-router-dom";
 import { isSameChoice, SeveralLocations } from "@/features/locations/public";
 import { useCurrency } from "@/features/profile/public";
 import { ApiError } from "@/shared/api/errors";
+import { numberOf } from "@/shared/lib/amounts";
 import { counted, formatCount } from "@/shared/lib/format";
 import { pathTo } from "@/shared/lib/paths";
 import { problemText } from "@/shared/lib/problem";
 import { Button, ButtonLink } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
+import { InputField } from "@/shared/ui/Field";
+import { SegmentedControl } from "@/shared/ui/SegmentedControl";
 import { Loaded, Notice } from "@/shared/ui/states";
 import { TypedCount } from "@/shared/ui/TypedCount";
 import { useControl } from "@/shared/ui/useControl";
 import { BinGroups } from "./BinGroups";
 import { Counts } from "./Counts";
-import { type CurrencyAction, CurrencyQuestion, rateOf } from "./CurrencyQuestion";
 import type { InventorySync, SyncCounts } from "./model";
 import { isRunning, runningSyncOf, type useApplySync, usePreviewAgain } from "./mutations";
 import { syncQueries } from "./queries";
@@ -33,6 +35,7 @@ import {
   locationWords,
   lotsText,
   plainWarnings,
+  type CurrencyQuestion as Question,
   readWords,
   severalQuestion,
   toneOf,
@@ -355,4 +358,48 @@ export function useDecisions(
     make: (typed: string) => sync && setMade({ over: sync, typed: typed.trim() }),
     forget: () => setMade(null),
   };
+}
+
+type CurrencyAction = "relabel" | "convert";
+
+/** The rate as it is sent; empty while it cannot be read. */
+const rateOf = (text: string): string => {
+  const number = numberOf(text);
+  return Number(number) > 0 ? number : "";
+};
+
+/** Amounts in a foreign currency: imported as they are, or converted. */
+function CurrencyQuestion(props: {
+  question: Question;
+  action: ReturnType<typeof useControl<CurrencyAction>>;
+  rate: ReturnType<typeof useControl<string>>;
+}) {
+  const { question, action, rate } = props;
+  const { file, store } = question;
+  return (
+    <Notice tone="warning" title={`The file is in ${file}, your store in ${store}`}>
+      <div className="mt-2 flex flex-col items-start gap-3 text-ink">
+        <SegmentedControl
+          label="What happens to its amounts"
+          {...action}
+          options={{ relabel: `Keep the numbers, as ${store}`, convert: "Convert" }}
+        />
+        <p className="text-muted text-sm">
+          {action.value === "relabel"
+            ? `0.10 ${file} becomes 0.10 ${store}: the file only names the wrong currency.`
+            : "Every price and cost is multiplied by your rate."}
+        </p>
+        {action.value === "convert" && (
+          <InputField
+            label={`One ${file} is how many ${store}?`}
+            className="w-52"
+            error={rate.value !== "" && !rateOf(rate.value) && "A number above 0, such as 0.92."}
+            numeric
+            {...rate}
+            placeholder="0.92"
+          />
+        )}
+      </div>
+    </Notice>
+  );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { FormDialog } from "@/shared/form/FormDialog";
 import { SelectField, TextField } from "@/shared/form/fields";
@@ -19,11 +19,13 @@ import { formatCount, formatMoney } from "@/shared/lib/format";
 import { itemTypeNames, itemTypes } from "@/shared/lib/itemTypes";
 import { numberText } from "@/shared/lib/numbers";
 import { problemText } from "@/shared/lib/problem";
+import { useDebounced } from "@/shared/lib/useDebounced";
 import { Checkbox } from "@/shared/ui/Checkbox";
+import { InputField } from "@/shared/ui/Field";
 import { LoadingDialog } from "@/shared/ui/LoadingDialog";
+import { useSideQuery } from "@/shared/ui/sideQuery";
 import { Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { CategoryPicker } from "./CategoryPicker";
 import {
   type At,
   bodyOf,
@@ -310,5 +312,41 @@ function Ticks({ title, children }: { title: string; children: ReactNode }) {
       <legend className="mb-1 text-sm">{title}</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">{children}</div>
     </fieldset>
+  );
+}
+
+/** Categories to tick: the ticked ones first, then those that a search finds. */
+function CategoryPicker(props: { ids: readonly number[]; onChange: (ids: number[]) => void }) {
+  const { ids, onChange } = props;
+  const [text, setText] = useState("");
+  const search = useDebounced(text.trim());
+  const chosen = useSideQuery(forSaleQueries.chosen(ids), "the chosen categories") ?? [];
+  const found = useSideQuery(
+    { ...forSaleQueries.found(search), enabled: search !== "" },
+    "the categories",
+  );
+  const others = search === "" ? [] : (found ?? []).filter(({ id }) => !ids.includes(id));
+  return (
+    <div className="flex flex-col gap-2">
+      <InputField
+        label="Categories"
+        hint={ids.length === 0 ? "Search by name, then tick." : undefined}
+        type="search"
+        value={text}
+        onChange={setText}
+      />
+      <div className="flex max-h-40 flex-col gap-1 overflow-y-auto">
+        {[...chosen.filter(({ id }) => ids.includes(id)), ...others].map(({ id, path }) => (
+          <Checkbox
+            key={id}
+            label={path}
+            checked={ids.includes(id)}
+            onChange={() =>
+              onChange(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id])
+            }
+          />
+        ))}
+      </div>
+    </div>
   );
 }

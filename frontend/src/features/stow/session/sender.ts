@@ -16,7 +16,6 @@ import { Steps, type StepsTold } from "@/shared/outbox/steps";
 import { errorOf, type NewRequest, type Unsent } from "@/shared/outbox/unsent";
 import { isOpenBulk } from "../add/bulk";
 import { type BatchItem, isBulk } from "../model";
-import { problemOf } from "./refusal";
 import {
   type Base,
   binOf,
@@ -24,6 +23,7 @@ import {
   changeOf,
   knownBefore,
   knownOf,
+  problemOf,
   type RowCall,
   requestOf,
   STATION,
