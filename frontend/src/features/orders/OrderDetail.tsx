@@ -204,7 +204,7 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
         danger
         onConfirm={() => {
           close();
-          run({ kind: "cancel" });
+          run({ kind: "cancel", body: {} });
         }}
         onClose={close}
       >
@@ -235,7 +235,7 @@ function Acts(props: { order: Order; lines: readonly OrderLine[]; busy: boolean;
           onDone={(amount) =>
             toast.success(`${order.number}: ${formatTotal(amount, order.currency)} refunded`, {
               id: `order-${order.id}`,
-              action: { label: "Undo", run: () => run({ kind: "unrefund", amount }) },
+              action: { label: "Undo", run: () => run({ kind: "unrefund", body: { amount } }) },
             })
           }
         />
@@ -368,7 +368,7 @@ function Parcel({ order }: { order: Order }) {
     change.mutate({ kind: "separate" }, { onSuccess: () => toast.success("Sent separately") });
   const combine = () =>
     change.mutate(
-      { kind: "combine", ids: others.map(({ id }) => id) },
+      { kind: "combine", body: { order_ids: others.map(({ id }) => id) } },
       {
         onSuccess: () =>
           toast.success(`${counted(rows.length + 1, "order")} in one parcel`, {

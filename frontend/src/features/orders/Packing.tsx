@@ -199,7 +199,7 @@ function PackForm(
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!problem) run({ kind: "pack", ...(weighed && { grams: weighed }) });
+    if (!problem) run({ kind: "pack", body: weighed ? { weighed_grams: weighed } : {} });
   };
   return (
     <form id={STEP_FORM} onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
@@ -329,7 +329,7 @@ export function Shipping(props: { order: Order; run: (act: OrderAct) => void }) 
         className="mt-3 flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          run({ kind: "ship", tracking: tracking.value.trim() });
+          run({ kind: "ship", body: { tracking_number: tracking.value.trim() } });
         }}
       >
         <InputField

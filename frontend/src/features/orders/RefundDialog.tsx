@@ -25,8 +25,9 @@ export function RefundDialog(props: {
   const problem = amount.value.trim() ? whyNotRefund(amount.value, most, order.currency) : null;
   const send = () => {
     const given = priceOf(amount.value);
+    const words = note.value.trim();
     act.mutate(
-      { kind: "refund", amount: given, note: note.value.trim() },
+      { kind: "refund", body: { amount: given, ...(words && { note: words }) } },
       {
         onSuccess: () => {
           onClose();

@@ -1,7 +1,7 @@
 import { type MutationMeta, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/shared/api/client";
 import { one } from "@/shared/api/envelope";
-import type { Schema } from "@/shared/api/wire";
+import type { CallOf, Schema } from "@/shared/api/wire";
 import { pathTo } from "@/shared/lib/paths";
 import { invalidate } from "@/shared/lib/tags";
 import { sendUpload } from "@/shared/outbox/theOutbox";
@@ -57,79 +57,32 @@ export function useLeaveOutPieces() {
 type LeavingOut = { id: number; act: LeaveOutAct; body: Schema<"LeaveOutWriteRequest"> };
 export type LeaveOutAct = "leaveOutPieces" | "undoLeaveOutPieces";
 
+type OrderVerb =
+  | "pack"
+  | "leaveOut"
+  | "unpack"
+  | "ship"
+  | "unship"
+  | "file"
+  | "seen"
+  | "combine"
+  | "separate"
+  | "cancel"
+  | "forgetBuyer"
+  | "refund"
+  | "unrefund"
+  | "return";
+
 /** What one press does with an order. */
-export type OrderAct =
-  | { kind: "pack"; grams?: string }
-  | { kind: "leaveOut" }
-  | { kind: "unpack" }
-  | { kind: "ship"; tracking: string }
-  | { kind: "unship" }
-  | { kind: "file" }
-  | { kind: "seen" }
-  | { kind: "combine"; ids: number[] }
-  | { kind: "separate" }
-  | { kind: "cancel" }
-  | { kind: "forgetBuyer" }
-  | { kind: "refund"; amount: string; note: string }
-  | { kind: "unrefund"; amount: string }
-  | { kind: "return"; body: Schema<"ReturnWriteRequest"> };
+export type OrderAct = {
+  [Verb in OrderVerb]: { kind: Verb } & Pick<CallOf<"post", `orders/{id}/${Verb}`>, "body">;
+}[OrderVerb];
 
 export function useActOnOrder(id: number, meta?: MutationMeta) {
   return useMutation({
     meta: { stale: STALE_ORDERS, ...meta },
-    mutationFn: async (act: OrderAct): Promise<void> => {
-      const path = { id };
-      switch (act.kind) {
-        case "pack":
-          await api.post("orders/{id}/pack", {
-            path,
-            body: act.grams ? { weighed_grams: act.grams } : {},
-          });
-          return;
-        case "unpack":
-          await api.post("orders/{id}/unpack", { path });
-          return;
-        case "leaveOut":
-          await api.post("orders/{id}/leaveOut", { path });
-          return;
-        case "ship":
-          await api.post("orders/{id}/ship", { path, body: { tracking_number: act.tracking } });
-          return;
-        case "unship":
-          await api.post("orders/{id}/unship", { path });
-          return;
-        case "file":
-          await api.post("orders/{id}/file", { path });
-          return;
-        case "combine":
-          await api.post("orders/{id}/combine", { path, body: { order_ids: act.ids } });
-          return;
-        case "separate":
-          await api.post("orders/{id}/separate", { path });
-          return;
-        case "seen":
-          await api.post("orders/{id}/seen", { path });
-          return;
-        case "cancel":
-          await api.post("orders/{id}/cancel", { path, body: {} });
-          return;
-        case "forgetBuyer":
-          await api.post("orders/{id}/forgetBuyer", { path });
-          return;
-        case "refund":
-          await api.post("orders/{id}/refund", {
-            path,
-            body: { amount: act.amount, ...(act.note && { note: act.note }) },
-          });
-          return;
-        case "unrefund":
-          await api.post("orders/{id}/unrefund", { path, body: { amount: act.amount } });
-          return;
-        case "return":
-          await api.post("orders/{id}/return", { path, body: act.body });
-          return;
-      }
-    },
+    mutationFn: ({ kind, body }: OrderAct) =>
+      api.post(`orders/{id}/${kind}`, { path: { id }, body }),
   });
 }
 
