@@ -32,48 +32,41 @@ export function ExportSettings() {
   };
   return (
     <>
-      <SettingRow label="Format" hint="What the export button writes." home="this device">
-        {() => (
-          <ChoiceField
-            label="Format"
-            hideLabel
-            className="w-72 max-w-full"
-            value={choice.kind}
-            options={exportKinds}
-            onChange={(next) => {
-              const found = exportKinds.find(({ value }) => value === next);
-              if (found) keep({ kind: found.value });
-            }}
-          />
-        )}
+      <SettingRow label="Format" hint="What the export button writes.">
+        <ChoiceField
+          label="Format"
+          hideLabel
+          className="w-72 max-w-full"
+          value={choice.kind}
+          options={exportKinds}
+          onChange={(next) => {
+            const found = exportKinds.find(({ value }) => value === next);
+            if (found) keep({ kind: found.value });
+          }}
+        />
       </SettingRow>
       <SettingRow
         label="Remarks"
         hint="{location} {remarks} {comments} {number} {color}; empty leaves them as they are."
-        home="this device"
       >
-        {() => (
-          <InputField
-            label="Remarks"
-            hideLabel
-            className="w-72 max-w-full"
-            value={choice.remarks_template}
-            maxLength={200}
-            placeholder="{location}"
-            onChange={(text) => keep({ remarks_template: text })}
-          />
-        )}
+        <InputField
+          label="Remarks"
+          hideLabel
+          className="w-72 max-w-full"
+          value={choice.remarks_template}
+          maxLength={200}
+          placeholder="{location}"
+          onChange={(text) => keep({ remarks_template: text })}
+        />
       </SettingRow>
       {switches.map(({ name, label, hint }) => (
-        <SettingRow key={name} label={label} hint={hint} home="this device">
-          {() => (
-            <Switch
-              label={label}
-              hideLabel
-              checked={choice[name]}
-              onChange={(on) => keep({ [name]: on })}
-            />
-          )}
+        <SettingRow key={name} label={label} hint={hint}>
+          <Switch
+            label={label}
+            hideLabel
+            checked={choice[name]}
+            onChange={(on) => keep({ [name]: on })}
+          />
         </SettingRow>
       ))}
     </>

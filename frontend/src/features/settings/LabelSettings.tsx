@@ -28,47 +28,35 @@ export function LabelSettings() {
       <SettingRow
         label="Paper"
         hint="The paper for labels, unless you choose another when printing."
-        home="this device"
       >
-        {() => (
-          <ChoiceField
-            label="Paper"
-            hideLabel
-            className="w-72 max-w-full"
-            value={kept.layout}
-            options={layouts.data.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(value) => keep({ layout: value })}
-          />
-        )}
+        <ChoiceField
+          label="Paper"
+          hideLabel
+          className="w-72 max-w-full"
+          value={kept.layout}
+          options={layouts.data.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(value) => keep({ layout: value })}
+        />
       </SettingRow>
-      <SettingRow
-        label="Paper for addresses"
-        hint="The paper for address labels of orders."
-        home="this device"
-      >
-        {() => (
-          <ChoiceField
-            label="Paper for addresses"
-            hideLabel
-            className="w-72 max-w-full"
-            value={kept.addressLayout}
-            options={layouts.data
-              .filter((each) => each.takes_addresses)
-              .map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(value) => keep({ addressLayout: value })}
-          />
-        )}
+      <SettingRow label="Paper for addresses" hint="The paper for address labels of orders.">
+        <ChoiceField
+          label="Paper for addresses"
+          hideLabel
+          className="w-72 max-w-full"
+          value={kept.addressLayout}
+          options={layouts.data
+            .filter((each) => each.takes_addresses)
+            .map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(value) => keep({ addressLayout: value })}
+        />
       </SettingRow>
       <SettingRow
         label="Printer correction"
         hint="How far the printer is off, in millimetres; the test page of the label dialog shows it."
-        home="this device"
       >
-        {() => (
-          <div className="flex gap-3">
-            <ShiftFields shift={kept} onChange={keep} className="w-28" />
-          </div>
-        )}
+        <div className="flex gap-3">
+          <ShiftFields shift={kept} onChange={keep} className="w-28" />
+        </div>
       </SettingRow>
     </>
   );

@@ -41,19 +41,13 @@ export function StowSettings() {
 function LookupSetting() {
   const lookup = useClientState("options.lookupType");
   return (
-    <SettingRow
-      label="Look for"
-      hint="The type of item that the camera looks for."
-      home="this device"
-    >
-      {() => (
-        <SegmentedControl
-          label="Look for"
-          value={lookup}
-          options={lookups}
-          onChange={(value) => clientStore.set("options.lookupType", value)}
-        />
-      )}
+    <SettingRow label="Look for" hint="The type of item that the camera looks for.">
+      <SegmentedControl
+        label="Look for"
+        value={lookup}
+        options={lookups}
+        onChange={(value) => clientStore.set("options.lookupType", value)}
+      />
     </SettingRow>
   );
 }
@@ -64,16 +58,13 @@ function ConditionSetting() {
     <SettingRow
       label="Condition"
       hint="The condition of the next item; a key on the stow page changes it."
-      home="this device"
     >
-      {() => (
-        <SegmentedControl
-          label="Condition"
-          value={condition}
-          options={conditionNames}
-          onChange={(value) => clientStore.set("itemBeingProcessed.condition", value)}
-        />
-      )}
+      <SegmentedControl
+        label="Condition"
+        value={condition}
+        options={conditionNames}
+        onChange={(value) => clientStore.set("itemBeingProcessed.condition", value)}
+      />
     </SettingRow>
   );
 }

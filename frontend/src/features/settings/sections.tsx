@@ -257,15 +257,13 @@ const themes = { system: "System", light: "Light", dark: "Dark" };
 function AppearanceSettings() {
   const { choice, choose } = useThemeChoice();
   return (
-    <SettingRow label="Theme" hint="System follows your device's setting." home="this device">
-      {() => (
-        <SegmentedControl
-          label="Theme"
-          value={choice ?? "system"}
-          options={themes}
-          onChange={(value) => choose(value === "system" ? null : value)}
-        />
-      )}
+    <SettingRow label="Theme" hint="System follows your device's setting.">
+      <SegmentedControl
+        label="Theme"
+        value={choice ?? "system"}
+        options={themes}
+        onChange={(value) => choose(value === "system" ? null : value)}
+      />
     </SettingRow>
   );
 }
@@ -292,23 +290,15 @@ function AuctionSettings() {
         label="Refresh by itself"
         hint="Refreshes the listings in view again and again; it pauses while the page is hidden."
       />
-      <SettingRow
-        label="Refresh interval"
-        hint="At most once a minute, to be polite to the site."
-        home="this device"
-      >
-        {() => (
-          <ChoiceField
-            label="Refresh interval"
-            hideLabel
-            className="w-48"
-            value={own.value}
-            options={known ? intervals : [own, ...intervals]}
-            onChange={(value) =>
-              clientStore.set("options.auctionAutoRefreshInterval", Number(value))
-            }
-          />
-        )}
+      <SettingRow label="Refresh interval" hint="At most once a minute, to be polite to the site.">
+        <ChoiceField
+          label="Refresh interval"
+          hideLabel
+          className="w-48"
+          value={own.value}
+          options={known ? intervals : [own, ...intervals]}
+          onChange={(value) => clientStore.set("options.auctionAutoRefreshInterval", Number(value))}
+        />
       </SettingRow>
     </>
   );
