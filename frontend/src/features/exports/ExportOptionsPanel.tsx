@@ -8,6 +8,8 @@ import type { ExportScope } from "./model";
 import type { ExportChoice } from "./options";
 import { WantedListField } from "./WantedListField";
 
+type Box = keyof { [N in keyof ExportChoice as ExportChoice[N] extends boolean ? N : never]: N };
+
 /** What goes into the file and how. Nothing here needs a confirmation: the button uses it. */
 export function ExportOptionsPanel(props: {
   scope: ExportScope;
@@ -17,6 +19,14 @@ export function ExportOptionsPanel(props: {
 }) {
   const { scope, choice, onChange, onOpen } = props;
   const { kind } = choice;
+  const box = (name: Box, label: string, hint?: string) => (
+    <CheckField
+      label={label}
+      hint={hint}
+      value={choice[name]}
+      onChange={(checked) => onChange({ [name]: checked })}
+    />
+  );
   return (
     <div className="flex w-72 max-w-full flex-col gap-3">
       <ChoiceField
@@ -58,14 +68,9 @@ export function ExportOptionsPanel(props: {
           onChange={(wanted_list_id) => onChange({ wanted_list_id })}
         />
       )}
-      {kind !== "csv" && kind !== "wanted_list" && (
-        <CheckField
-          label="Remarks name the bin"
-          hint={binHint(choice)}
-          value={choice.carry_location}
-          onChange={(checked) => onChange({ carry_location: checked })}
-        />
-      )}
+      {kind !== "csv" &&
+        kind !== "wanted_list" &&
+        box("carry_location", "Remarks name the bin", binHint(choice))}
       <InputField
         label="Remarks template"
         hint="{location} {remarks} {comments} {number} {color}; empty: none."
@@ -74,43 +79,28 @@ export function ExportOptionsPanel(props: {
         placeholder="{location}"
         onChange={(text) => onChange({ remarks_template: text })}
       />
-      <CheckField
-        label="Lots with quantity 0 too"
-        value={choice.include_zero_quantity}
-        onChange={(checked) => onChange({ include_zero_quantity: checked })}
-      />
-      {kind !== "mass_upload" && kind !== "wanted_list" && (
-        <CheckField
-          label="Incomplete lots too"
-          hint="Those that are not in the catalogue."
-          value={choice.include_incomplete}
-          onChange={(checked) => onChange({ include_incomplete: checked })}
-        />
-      )}
-      {kind === "mass_upload" && (
-        <CheckField
-          label="Lots that are in your store too"
-          hint="Those with a BrickLink lot id. BrickLink would list them a second time."
-          value={choice.include_listed}
-          onChange={(checked) => onChange({ include_listed: checked })}
-        />
-      )}
-      {(kind === "mass_upload" || kind === "wanted_list") && (
-        <CheckField
-          label="Unknown items too"
-          hint="Numbers that are not in the catalogue. BrickLink may refuse the whole file."
-          value={choice.include_unknown}
-          onChange={(checked) => onChange({ include_unknown: checked })}
-        />
-      )}
-      {kind === "bsx" && (
-        <CheckField
-          label="For BrickSync or BrickStock"
-          hint="Older programs: with a DOCTYPE and without the currency."
-          value={choice.compatible}
-          onChange={(checked) => onChange({ compatible: checked })}
-        />
-      )}
+      {box("include_zero_quantity", "Lots with quantity 0 too")}
+      {kind !== "mass_upload" &&
+        kind !== "wanted_list" &&
+        box("include_incomplete", "Incomplete lots too", "Those that are not in the catalogue.")}
+      {kind === "mass_upload" &&
+        box(
+          "include_listed",
+          "Lots that are in your store too",
+          "Those with a BrickLink lot id. BrickLink would list them a second time.",
+        )}
+      {(kind === "mass_upload" || kind === "wanted_list") &&
+        box(
+          "include_unknown",
+          "Unknown items too",
+          "Numbers that are not in the catalogue. BrickLink may refuse the whole file.",
+        )}
+      {kind === "bsx" &&
+        box(
+          "compatible",
+          "For BrickSync or BrickStock",
+          "Older programs: with a DOCTYPE and without the currency.",
+        )}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" icon={Eye} onClick={() => onOpen("preview")}>
           Preview

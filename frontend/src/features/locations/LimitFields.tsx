@@ -20,6 +20,13 @@ export const limitShape = {
   max_item_weight: weight,
 };
 
+const FIELDS = [
+  ["max_item_count", "Most pieces", "no limit"],
+  ["max_total_weight", "Most weight", "no limit"],
+  ["min_item_weight", "Lightest piece", "any"],
+  ["max_item_weight", "Heaviest piece", "any"],
+] as const;
+
 /**
  * What a place may hold: counts and weights. A blank one is no limit, or where many are changed
  * (`blank`) stays as it is.
@@ -40,30 +47,15 @@ export function LimitFields<Values extends FieldValues & LimitTexts>({
     <fieldset className="rounded-control border border-line p-3">
       <legend className="px-1 font-medium text-xs">Limits</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
-          form={form}
-          name={named("max_item_count")}
-          label="Most pieces"
-          placeholder={blank ?? "no limit"}
-        />
-        <TextField
-          form={form}
-          name={named("max_total_weight")}
-          label="Most weight"
-          placeholder={blank ?? "no limit"}
-        />
-        <TextField
-          form={form}
-          name={named("min_item_weight")}
-          label="Lightest piece"
-          placeholder={blank ?? "any"}
-        />
-        <TextField
-          form={form}
-          name={named("max_item_weight")}
-          label="Heaviest piece"
-          placeholder={blank ?? "any"}
-        />
+        {FIELDS.map(([name, label, none]) => (
+          <TextField
+            key={name}
+            form={form}
+            name={named(name)}
+            label={label}
+            placeholder={blank ?? none}
+          />
+        ))}
       </div>
       {of && (
         <SuggestedLimit

@@ -209,40 +209,32 @@ function entries(open: (dialog: LocationDialog) => void, isPhone: boolean): Menu
   ];
 }
 
+const WALKS = [
+  ["count", "Count", ClipboardCheck],
+  ["move", "Move", ArrowRightLeft],
+  ["find", "Find", Search],
+] as const;
+
 /** What is done at the shelf with the phone in one hand: in reach of the thumb, whatever is seen. */
 function HandActs({ location }: { location: Location }) {
-  const walk = (kind: string) => pathTo("inventory", { walk: kind, bin: location.id });
   return (
     <nav
       aria-label={`At ${location.name}`}
       data-foot=""
       className="sticky bottom-0 -mx-4 mt-3 grid grid-cols-3 gap-2 border-line border-t bg-canvas px-4 py-2"
     >
-      <ButtonLink
-        variant="primary"
-        size="lg"
-        className="h-16"
-        to={walk("count")}
-        icon={<ClipboardCheck aria-hidden="true" className="size-5" />}
-      >
-        Count
-      </ButtonLink>
-      <ButtonLink
-        size="lg"
-        className="h-16"
-        to={walk("move")}
-        icon={<ArrowRightLeft aria-hidden="true" className="size-5" />}
-      >
-        Move
-      </ButtonLink>
-      <ButtonLink
-        size="lg"
-        className="h-16"
-        to={walk("find")}
-        icon={<Search aria-hidden="true" className="size-5" />}
-      >
-        Find
-      </ButtonLink>
+      {WALKS.map(([kind, label, Icon]) => (
+        <ButtonLink
+          key={kind}
+          variant={kind === "count" ? "primary" : "secondary"}
+          size="lg"
+          className="h-16"
+          to={pathTo("inventory", { walk: kind, bin: location.id })}
+          icon={<Icon aria-hidden="true" className="size-5" />}
+        >
+          {label}
+        </ButtonLink>
+      ))}
     </nav>
   );
 }

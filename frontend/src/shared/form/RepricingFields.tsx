@@ -19,6 +19,16 @@ export function RepricingFields(props: {
   const { by } = values;
   const problems = repricingProblems(values);
   const set = (some: Partial<Repricing>) => onChange({ ...values, start: 0, ...some });
+  const number = (name: "minimum" | "maximum" | "maxStep", label: string, none?: string) => (
+    <InputField
+      label={label}
+      error={problems[name]}
+      numeric
+      value={values[name]}
+      onChange={(text) => set({ [name]: text })}
+      placeholder={by === "rule" ? "as in my settings" : none}
+    />
+  );
   return (
     <>
       <SegmentedControl
@@ -61,32 +71,11 @@ export function RepricingFields(props: {
             value={by === "rule" ? values.rounding : values.handRounding}
             onChange={(value) => set({ [by === "rule" ? "rounding" : "handRounding"]: value })}
           />
-          <InputField
-            label="At least"
-            error={problems.minimum}
-            numeric
-            value={values.minimum}
-            onChange={(text) => set({ minimum: text })}
-            placeholder={by === "rule" ? "as in my settings" : "0.01"}
-          />
-          <InputField
-            label="At most"
-            error={problems.maximum}
-            numeric
-            value={values.maximum}
-            onChange={(text) => set({ maximum: text })}
-            placeholder={by === "rule" ? "as in my settings" : "no limit"}
-          />
+          {number("minimum", "At least", "0.01")}
+          {number("maximum", "At most", "no limit")}
           {by === "rule" && (
             <>
-              <InputField
-                label="Largest step, per cent"
-                error={problems.maxStep}
-                numeric
-                value={values.maxStep}
-                onChange={(text) => set({ maxStep: text })}
-                placeholder="as in my settings"
-              />
+              {number("maxStep", "Largest step, per cent")}
               <ChoiceField
                 label="Without price data"
                 options={without}

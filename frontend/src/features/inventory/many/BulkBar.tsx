@@ -9,6 +9,25 @@ import type { Shown } from "../queries";
 import { chosenRows } from "../rules";
 import type { StockDialog } from "../view";
 
+const ACTS = [
+  { view: "moveRows", label: "Move…", needs: "write inventoryItems/move", icon: ArrowRightLeft },
+  { view: "reprice", label: "Re-price…", needs: "write inventoryItems/reprice", icon: Tags },
+  {
+    view: "prices",
+    label: "Get prices…",
+    needs: "write marketplace/priceRun",
+    icon: CircleDollarSign,
+  },
+  {
+    view: "consolidate",
+    label: "Consolidate…",
+    needs: "write inventoryItems/consolidate",
+    icon: Combine,
+  },
+  { view: "stock", label: "List…", needs: "write marketplace/listings/stock", icon: Store },
+  { view: "unlist", label: "Unlist…", needs: "write marketplace/listings/unlist", icon: EyeOff },
+] as const;
+
 /** What can be done to the rows that are chosen. */
 export function BulkBar(props: {
   selection: Selection<InventoryItem>;
@@ -20,55 +39,18 @@ export function BulkBar(props: {
   const rows = () => chosenRows(selection, shown);
   return (
     <>
-      <Button
-        needs="write inventoryItems/move"
-        size="sm"
-        icon={ArrowRightLeft}
-        onClick={() => open({ view: "moveRows", rows: rows(), count, clear })}
-      >
-        Move…
-      </Button>
-      <Button
-        needs="write inventoryItems/reprice"
-        size="sm"
-        icon={Tags}
-        onClick={() => open({ view: "reprice", rows: rows(), count, clear })}
-      >
-        Re-price…
-      </Button>
-      <Button
-        needs="write marketplace/priceRun"
-        size="sm"
-        icon={CircleDollarSign}
-        onClick={() => open({ view: "prices", rows: rows(), count, clear })}
-      >
-        Get prices…
-      </Button>
-      <Button
-        needs="write inventoryItems/consolidate"
-        size="sm"
-        icon={Combine}
-        disabledReason={count < 2 && "Choose two rows or more"}
-        onClick={() => open({ view: "consolidate", rows: rows(), clear })}
-      >
-        Consolidate…
-      </Button>
-      <Button
-        needs="write marketplace/listings/stock"
-        size="sm"
-        icon={Store}
-        onClick={() => open({ view: "stock", rows: rows(), count, clear })}
-      >
-        List…
-      </Button>
-      <Button
-        needs="write marketplace/listings/unlist"
-        size="sm"
-        icon={EyeOff}
-        onClick={() => open({ view: "unlist", rows: rows(), count, clear })}
-      >
-        Unlist…
-      </Button>
+      {ACTS.map(({ view, label, needs, icon }) => (
+        <Button
+          key={view}
+          needs={needs}
+          size="sm"
+          icon={icon}
+          disabledReason={view === "consolidate" && count < 2 && "Choose two rows or more"}
+          onClick={() => open({ view, rows: rows(), count, clear })}
+        >
+          {label}
+        </Button>
+      ))}
       {may("write exports") && (
         <ExportSelected
           scope={{ scope: "inventory" }}
