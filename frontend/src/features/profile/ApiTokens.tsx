@@ -12,9 +12,9 @@ import { formatDate, formatDateTime } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
-import { CopyButton } from "@/shared/ui/CopyButton";
 import { DestructiveButton } from "@/shared/ui/Destructive";
-import { ErrorState, Notice } from "@/shared/ui/states";
+import { ErrorState } from "@/shared/ui/states";
+import { ShownOnce } from "./ShownOnce";
 
 type Scope = BodyOf<"post", "tokens">["scopes"][number];
 
@@ -42,15 +42,7 @@ export function ApiTokens() {
       <div>
         <Button onClick={() => setMaking(true)}>New token</Button>
       </div>
-      {made && (
-        <Notice quiet tone="success" title={`Copy the token of ${made.name} now`}>
-          <div className="flex flex-wrap items-center gap-3">
-            <code className="break-all">{made.token}</code>
-            <CopyButton label="Copy" text={() => made.token} />
-            <span>It is not shown again.</span>
-          </div>
-        </Notice>
-      )}
+      {made && <ShownOnce title={`Copy the token of ${made.name} now`} secret={made.token} />}
       {tokens.error && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
       <ul aria-label="Tokens" className="divide-y divide-line">
         {tokens.data?.map((token) => (

@@ -12,11 +12,11 @@ import { useZodForm } from "@/shared/form/useZodForm";
 import { formatDate } from "@/shared/lib/format";
 import { invalidate } from "@/shared/lib/tags";
 import { Button } from "@/shared/ui/Button";
-import { CopyButton } from "@/shared/ui/CopyButton";
 import { DestructiveButton } from "@/shared/ui/Destructive";
 import { Select } from "@/shared/ui/Field";
 import { useSideQuery } from "@/shared/ui/sideQuery";
-import { ErrorState, Notice } from "@/shared/ui/states";
+import { ErrorState } from "@/shared/ui/states";
+import { ShownOnce } from "./ShownOnce";
 
 type Role = Schema<"MemberRow">["role"];
 
@@ -59,16 +59,11 @@ export function People() {
         <Button onClick={() => setInviting(true)}>Invite</Button>
       </div>
       {link && (
-        <Notice quiet tone="success" title="Copy the link now, and give it to one person">
-          <div className="flex flex-wrap items-center gap-3">
-            <code className="break-all">{link}</code>
-            <CopyButton label="Copy" text={() => link} />
-            <span>
-              It is not shown again. It works once, until {formatDate(made.expiresAt)}
-              {made.email_address && `, and is mailed to ${made.email_address}`}.
-            </span>
-          </div>
-        </Notice>
+        <ShownOnce title="Copy the link now, and give it to one person" secret={link}>
+          {" "}
+          It works once, until {formatDate(made.expiresAt)}
+          {made.email_address && `, and is mailed to ${made.email_address}`}.
+        </ShownOnce>
       )}
       {people.error && <ErrorState error={people.error} onRetry={() => void people.refetch()} />}
       <ul aria-label="Members" className="divide-y divide-line">

@@ -14,10 +14,10 @@ import { invalidate } from "@/shared/lib/tags";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
-import { CopyButton } from "@/shared/ui/CopyButton";
 import { DestructiveButton } from "@/shared/ui/Destructive";
-import { ErrorState, Notice } from "@/shared/ui/states";
+import { ErrorState } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { ShownOnce } from "./ShownOnce";
 
 type HookEvent = BodyOf<"post", "webhooks">["events"][number];
 type Hook = Schema<"WebhookRow">;
@@ -47,15 +47,7 @@ export function Webhooks() {
       <div>
         <Button onClick={() => setMaking(true)}>New webhook</Button>
       </div>
-      {made && (
-        <Notice quiet tone="success" title="Copy the secret of the webhook now">
-          <div className="flex flex-wrap items-center gap-3">
-            <code className="break-all">{made.secret}</code>
-            <CopyButton label="Copy" text={() => made.secret} />
-            <span>It is not shown again.</span>
-          </div>
-        </Notice>
-      )}
+      {made && <ShownOnce title="Copy the secret of the webhook now" secret={made.secret} />}
       {hooks.error && <ErrorState error={hooks.error} onRetry={() => void hooks.refetch()} />}
       <ul aria-label="Webhooks" className="divide-y divide-line">
         {hooks.data?.map((hook) => (

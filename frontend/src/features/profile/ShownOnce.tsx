@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { Notice } from "@/shared/ui/states";
+
+/** What the server tells this once, to be copied. */
+export function ShownOnce(props: { title: string; secret: string; children?: ReactNode }) {
+  const { title, secret, children } = props;
+  return (
+    <Notice quiet tone="success" title={title}>
+      <div className="flex flex-wrap items-center gap-3">
+        <code className="break-all">{secret}</code>
+        <CopyButton label="Copy" text={() => secret} />
+        <span>It is not shown again.{children}</span>
+      </div>
+    </Notice>
+  );
+}
