@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { queryPage } from "@/shared/api/queries";
 import { isOpen } from "./rules";
 
-export const HISTORY_PAGE = 25;
+const HISTORY_PAGE = 25;
 /** Between two looks while something on the page is under way, in milliseconds. */
 const LOOK_MS = 3000;
 

@@ -1,12 +1,13 @@
 /** What the history says of listings and syncs. */
+import type { Schema } from "@/shared/api/wire";
 import { formatCount } from "@/shared/lib/format";
 import type { Tone } from "@/shared/ui/Badge";
 import { cycleFigures } from "../jobs";
 import type { StoreSync } from "../sync/model";
 import { kindsOf, kindWords, lotsOf } from "../sync/rules";
-import type { ListingRun } from "./model";
 
-type Ended = { tone: Tone; text: string };
+export type ListingRun = Schema<"ListingRunRow">;
+export type Ended = { tone: Tone; text: string };
 
 const OPEN = ["queued", "running", "planning", "applying"];
 

@@ -1,5 +1,5 @@
 /** What the server sends of a store; a test names what it is about. */
-import type { ListingRun } from "../history/model";
+import type { ListingRun } from "../history/rules";
 import type { Connection, PriceRule } from "../model";
 import type { StoreSync, SyncDifference } from "../sync/model";
 
