@@ -34,11 +34,11 @@ class Module:
         package = (
             self.name.split(".") if self.path.name == "__init__.py" else self.name.split(".")[:-1]
         )
-        for node in self.nodes:
+        for node in _imports_of(self.path.read_text()):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     yield node.lineno, alias.name
-            elif isinstance(node, ast.ImportFrom):
+            else:
                 base = package[: len(package) - node.level + 1] if node.level else []
                 origin = ".".join([*base, *([node.module] if node.module else [])])
                 for alias in node.names:
@@ -46,15 +46,27 @@ class Module:
 
     def called_attributes(self) -> Iterator[tuple[int, str]]:
         """Yield (line, attribute) of each `something.attribute(…)`."""
-        for node in self.nodes:
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                yield node.lineno, node.func.attr
+        yield from _called_attributes_of(self.path.read_text())
 
 
 @cache
 def _nodes_of(text: str) -> tuple[ast.AST, ...]:
     """A copy of the tree with a planted violation differs from ours in a file or two."""
     return tuple(ast.walk(ast.parse(text)))
+
+
+@cache
+def _imports_of(text: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    return tuple(one for one in _nodes_of(text) if isinstance(one, ast.Import | ast.ImportFrom))
+
+
+@cache
+def _called_attributes_of(text: str) -> tuple[tuple[int, str], ...]:
+    return tuple(
+        (node.lineno, node.func.attr)
+        for node in _nodes_of(text)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    )
 
 
 def modules(root: Path, *packages: str) -> list[Module]:
