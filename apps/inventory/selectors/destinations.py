@@ -700,7 +700,10 @@ def _neighbours(
         chosen: Any = _FirstHolding(roomiest, holding, most)
     else:
         of_lots = stock.filter(lot__in=_lots_of_category(lot["category"]))
-        holds = filled.filter(pk__in=of_lots.values("location"))
+        holding = Q(pk__in=of_lots.values("location"))
+        # PostgreSQL makes no join of it: it looks each location up in those that it found.
+        is_true = {"template": "(%(expressions)s) IS TRUE", "output_field": BooleanField()}
+        holds = filled.filter(Func(holding, **is_true))
         chosen = holds.order_by(*order).values("pk")[:most]
     return _read(Location.objects.filter(pk__in=chosen), lot["part"])
 
@@ -794,24 +797,16 @@ class _LookedInto(Expression):
 class _FirstHolding(Func):
     """The ids of the first `most` locations, in their order, that hold something.
 
-    They are looked into one after the other, until so many are found. `IS TRUE` keeps PostgreSQL
-    from making a join of it, which has no order.
+    They are looked into one after the other, until so many are found. Of an `EXISTS`, PostgreSQL
+    would make a join, which has no order, or collect all that hold something first.
     """
 
-    template = '(SELECT "pk" FROM %(expressions)s IS TRUE LIMIT %(most)s)'
+    template = '(SELECT "pk" FROM %(expressions)s IS NOT NULL LIMIT %(most)s)'
     arg_joiner = ' AS "looked_into" WHERE '
     output_field = IntegerField()
 
     def __init__(self, locations: QuerySet[Any, Any], holding: QuerySet[Any], most: int) -> None:
-        super().__init__(Subquery(locations), Exists(holding), most=most)
-
-
-class _IsAnyOf(Func):
-    """A column that equals one of an array: looked up by the column's index."""
-
-    template = "%(expressions)s)"
-    arg_joiner = " = ANY("
-    output_field = BooleanField()
+        super().__init__(Subquery(locations), Subquery(holding.values("pk")[:1]), most=most)
 
 
 def _lots_of_category(category_id: Slot) -> QuerySet[Lot]:
@@ -820,7 +815,10 @@ def _lots_of_category(category_id: Slot) -> QuerySet[Lot]:
         return lots.filter(item__category_id=category_id)
     # Joined to the category's items, PostgreSQL reads all half a million lots of a full catalogue.
     items = Item.objects.filter(category_id=category_id).order_by().values("pk")
-    return lots.filter(_IsAnyOf(F("item_id"), ArraySubquery(items)))
+    is_any = {"template": "%(expressions)s)", "arg_joiner": " = ANY("}
+    return lots.filter(
+        Func(F("item_id"), ArraySubquery(items), **is_any, output_field=BooleanField())
+    )
 
 
 def _is_behind(near: Slot) -> Case:
