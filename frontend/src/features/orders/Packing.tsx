@@ -201,6 +201,16 @@ function PackForm(
     event.preventDefault();
     if (!problem) run({ kind: "pack", body: weighed ? { weighed_grams: weighed } : {} });
   };
+  const weight = (label: string, grams: typeof weighed, field: typeof weights.box) => (
+    <InputField
+      label={label}
+      className="w-28"
+      error={grams === undefined && WEIGHT_HINT}
+      inputMode="decimal"
+      placeholder="0 g"
+      {...field}
+    />
+  );
   return (
     <form id={STEP_FORM} onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
       <InputField
@@ -215,22 +225,8 @@ function PackForm(
         autoComplete="off"
         enterKeyHint="go"
       />
-      <InputField
-        label="Weighed"
-        className="w-28"
-        error={weighed === undefined && WEIGHT_HINT}
-        inputMode="decimal"
-        placeholder="0 g"
-        {...weights.grams}
-      />
-      <InputField
-        label="Packaging"
-        className="w-28"
-        error={packaging === undefined && WEIGHT_HINT}
-        inputMode="decimal"
-        placeholder="0 g"
-        {...weights.box}
-      />
+      {weight("Weighed", weighed, weights.grams)}
+      {weight("Packaging", packaging, weights.box)}
     </form>
   );
 }

@@ -66,6 +66,21 @@ export function SetName(props: {
   );
 }
 
+const themeColumn: Column<{ theme: string }, never> = {
+  id: "theme",
+  header: "Theme",
+  text: (row) => row.theme,
+  cell: (row) => <span title={row.theme}>{lastTheme(row.theme)}</span>,
+};
+
+const yearColumn: Column<{ year: number | null }, never> = {
+  id: "year",
+  header: "Year",
+  align: "end",
+  sortBy: "year",
+  cell: (row) => row.year ?? "–",
+};
+
 export const setColumns: readonly Column<UserSet, ParamOf<"userSets">>[] = [
   {
     id: "name",
@@ -152,23 +167,8 @@ export const setColumns: readonly Column<UserSet, ParamOf<"userSets">>[] = [
     ),
   },
   countColumn("quantity", "Qty", { width: 60, edit: countEdit("quantity", whyNotSetCount) }),
-  {
-    id: "theme",
-    header: "Theme",
-    width: 140,
-    sortBy: "theme",
-    filter: { kind: "text", param: "theme" },
-    text: (row) => row.theme,
-    cell: (row) => <span title={row.theme}>{lastTheme(row.theme)}</span>,
-  },
-  {
-    id: "year",
-    header: "Year",
-    width: 64,
-    align: "end",
-    sortBy: "year",
-    cell: (row) => row.year ?? "–",
-  },
+  { ...themeColumn, width: 140, sortBy: "theme", filter: { kind: "text", param: "theme" } },
+  { ...yearColumn, width: 64 },
   {
     id: "condition",
     header: "Condition",
@@ -244,19 +244,6 @@ export const buildableColumns: readonly Column<BuildableSet>[] = [
   }),
   countColumn("lots_missing", "Lots missing", { id: "lots", width: 120, sortBy: "lots_missing" }),
   countColumn("pieces_required", "Pieces", { id: "pieces", width: 100, sortBy: "pieces_required" }),
-  {
-    id: "theme",
-    header: "Theme",
-    width: 170,
-    text: (row) => row.theme,
-    cell: (row) => <span title={row.theme}>{lastTheme(row.theme)}</span>,
-  },
-  {
-    id: "year",
-    header: "Year",
-    width: 80,
-    align: "end",
-    sortBy: "year",
-    cell: (row) => row.year ?? "–",
-  },
+  { ...themeColumn, width: 170 },
+  { ...yearColumn, width: 80 },
 ];

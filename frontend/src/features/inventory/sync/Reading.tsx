@@ -19,6 +19,7 @@ const encodings = optionsOf({
   "utf-16-le": "UTF-16",
   "utf-16-be": "UTF-16, big end",
 });
+const conditions = [{ value: "", label: "Not given" } as const, ...conditionOptions];
 const decimals = optionsOf({ ".": "Point: 0.15", ",": "Comma: 0,15" });
 const colorNumbers = optionsOf({
   bricklink: "BrickLink's",
@@ -139,44 +140,28 @@ function Columns(props: {
   };
   const readAnew = (said: Partial<Said>) => onSaid({ ...kept(table), ...said } as Said);
   const read = kept(table);
+  const choice = <Name extends "delimiter" | "encoding" | "decimal" | "colors" | "condition">(
+    label: string,
+    options: readonly { value: NonNullable<Said[Name]>; label: string }[],
+    name: Name,
+    act: (said: Partial<Said>) => void = readAnew,
+  ) => (
+    <ChoiceField
+      label={label}
+      value={read[name]}
+      disabled={busy}
+      onChange={(value) => act({ [name]: value })}
+      options={options}
+    />
+  );
   return (
     <div className="mt-1 flex flex-col gap-3 border-line border-t pt-3">
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
-        <ChoiceField
-          label="Separated by"
-          value={read.delimiter}
-          disabled={busy}
-          onChange={(delimiter) => splitAnew({ delimiter })}
-          options={delimiters}
-        />
-        <ChoiceField
-          label="Text encoding"
-          value={read.encoding}
-          disabled={busy}
-          onChange={(encoding) => splitAnew({ encoding })}
-          options={encodings}
-        />
-        <ChoiceField
-          label="Decimal sign"
-          value={read.decimal}
-          disabled={busy}
-          onChange={(decimal) => readAnew({ decimal, decimals: [] })}
-          options={decimals}
-        />
-        <ChoiceField
-          label="Colour numbers"
-          value={read.colors}
-          disabled={busy}
-          onChange={(colors) => readAnew({ colors })}
-          options={colorNumbers}
-        />
-        <ChoiceField
-          label="Condition, if none"
-          value={read.condition}
-          disabled={busy}
-          onChange={(condition) => readAnew({ condition })}
-          options={[{ value: "", label: "Not given" }, ...conditionOptions]}
-        />
+        {choice("Separated by", delimiters, "delimiter", splitAnew)}
+        {choice("Text encoding", encodings, "encoding", splitAnew)}
+        {choice("Decimal sign", decimals, "decimal", (said) => readAnew({ ...said, decimals: [] }))}
+        {choice("Colour numbers", colorNumbers, "colors")}
+        {choice("Condition, if none", conditions, "condition")}
       </div>
       <ul className="grid max-h-80 gap-x-6 gap-y-2 overflow-y-auto sm:grid-cols-2">
         {columns.map((field, at) => {

@@ -5,6 +5,7 @@ import { formatCount, formatDateTime } from "@/shared/lib/format";
 import { problemText } from "@/shared/lib/problem";
 import { saveFile } from "@/shared/lib/saveFile";
 import { Button } from "@/shared/ui/Button";
+import type { Icon } from "@/shared/ui/icon";
 import { ProgressBar } from "@/shared/ui/states";
 import type { Column, ListParams, RowSource } from "../column";
 import { activeFilters } from "../filters";
@@ -71,31 +72,25 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
       setPrinted({ title: label, notes, columns, rows });
     });
 
-  const busy = progress !== null && "The rows are being fetched";
+  const act = (label: string, icon: Icon, run: () => Promise<void>) => (
+    <Button
+      size="sm"
+      icon={icon}
+      disabledReason={progress ? "The rows are being fetched" : total === 0 && "There are no rows"}
+      once
+      onClick={() => void run()}
+    >
+      {label}
+    </Button>
+  );
   return (
     <div className="flex flex-col gap-2">
       <p className="text-muted text-xs">
         {formatCount(total)} {total === 1 ? "row" : "rows"} with the columns, filters and order as
         they are shown.
       </p>
-      <Button
-        size="sm"
-        icon={FileSpreadsheet}
-        disabledReason={busy || (total === 0 && "There are no rows")}
-        once
-        onClick={() => void save()}
-      >
-        Save as CSV
-      </Button>
-      <Button
-        size="sm"
-        icon={Printer}
-        disabledReason={busy || (total === 0 && "There are no rows")}
-        once
-        onClick={() => void print()}
-      >
-        Print
-      </Button>
+      {act("Save as CSV", FileSpreadsheet, save)}
+      {act("Print", Printer, print)}
       {total > MOST_PRINTED && (
         <p className="text-muted text-xs">
           Paper takes the first {formatCount(MOST_PRINTED)} rows
