@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/Destructive";
 import { ChoiceField } from "@/shared/ui/Field";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { ErrorState, Loading, Notice, ProgressBar } from "@/shared/ui/states";
+import { ErrorState, Loaded, Loading, Notice, ProgressBar } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { Mark } from "./channels/Marks";
 import { ForSaleButton } from "./forSale/ForSaleButton";
@@ -59,11 +59,7 @@ export function IntegrationSettings() {
 /** A store beside the first: stock, orders and quantities are in step with both. */
 function OtherStore({ at }: { at: Connection["marketplace"] }) {
   const connection = useQuery(marketplaceQueries.connectionAt(at));
-  if (connection.isError) {
-    return <ErrorState error={connection.error} onRetry={() => connection.refetch()} />;
-  }
-  if (!connection.data) return <Loading />;
-  return <Store connection={connection.data} at={at} />;
+  return <Loaded query={connection}>{(one) => <Store connection={one} at={at} />}</Loaded>;
 }
 
 function Store({

@@ -6,16 +6,12 @@ import { fits } from "@/shared/form/fits";
 import { useZodForm } from "@/shared/form/useZodForm";
 import { wholeOf, whyNotWhole } from "@/shared/lib/amounts";
 import { Button } from "@/shared/ui/Button";
-import { ErrorState, Loading, Notice } from "@/shared/ui/states";
+import { Loaded, Notice } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 
 export function RecommendationSettings() {
   const preferences = useQuery(profileQueries.preferences());
-  if (preferences.isError) {
-    return <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />;
-  }
-  if (!preferences.data) return <Loading />;
-  return <LastSoldForm preferences={preferences.data} />;
+  return <Loaded query={preferences}>{(read) => <LastSoldForm preferences={read} />}</Loaded>;
 }
 
 const days = z.string().check(fits((text) => whyNotWhole(text, 1, 3650)));
