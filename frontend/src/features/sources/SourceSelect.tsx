@@ -6,20 +6,19 @@ import { sourceQueries } from "./queries";
 /** Chooses one of the other sources; blank is none yet. */
 export function SourceSelect(props: {
   label: string;
-  hint?: string;
   /** The id as text, or what `extra` names. */
   value: string;
   onChange: (value: string) => void;
   except: number;
   extra?: readonly { value: string; label: string }[];
 }) {
-  const { label, hint, value, onChange, except, extra = [] } = props;
+  const { label, value, onChange, except, extra = [] } = props;
   const sources = useQuery(sourceQueries.options());
   const data = sources.data ?? [];
   return (
     <ChoiceField
       label={label}
-      hint={sources.error ? <LoadProblem query={sources} what="Your sources" /> : hint}
+      hint={sources.error ? <LoadProblem query={sources} what="Your sources" /> : undefined}
       required
       value={value}
       onChange={onChange}

@@ -18,7 +18,6 @@ type Change = {
   percent?: string | null;
   found_by?: string;
   limited_by?: string;
-  is_left?: boolean;
   is_marked?: boolean;
   quantity?: number;
   figureAt?: string | null;

@@ -11,18 +11,12 @@ import { drawn, type Icon } from "./icon";
 import { Spinner } from "./Spinner";
 
 /** Shown while a page or a section is loading. The text is the specification's. */
-export function Loading({
-  label = "Loading...",
-  fill = false,
-}: {
-  label?: string;
-  fill?: boolean;
-}) {
+export function Loading({ label = "Loading..." }: { label?: string }) {
   return (
     <div
       role="status"
       data-loading=""
-      className={clsx("flex items-center justify-center gap-2 p-8 text-muted", fill && "min-h-dvh")}
+      className="flex items-center justify-center gap-2 p-8 text-muted"
     >
       <Spinner />
       <span>{label}</span>
