@@ -69,9 +69,9 @@ describe("LocationPicker", () => {
     const { user } = renderPage(<Picker />);
 
     await user.type(field(), "b-2");
-    await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
-
-    expect(screen.getAllByRole("option")[0]).toHaveTextContent(/^B-2/);
+    // Where typing is slow, the same two are found for "b", in another order.
+    await waitFor(() => expect(screen.getAllByRole("option")[0]).toHaveTextContent(/^B-2/));
+    expect(screen.getAllByRole("option")).toHaveLength(2);
   });
 
   it("keeps what is chosen when it is only passed by", async () => {
