@@ -69,9 +69,12 @@ describe("LocationPicker", () => {
     const { user } = renderPage(<Picker />);
 
     await user.type(field(), "b-2");
-    // Where typing is slow, the same two are found for "b", in another order.
-    await waitFor(() => expect(screen.getAllByRole("option")[0]).toHaveTextContent(/^B-2/));
-    expect(screen.getAllByRole("option")).toHaveLength(2);
+    // Where typing is slow, the same two are found for "b" before, in another order.
+    await waitFor(() => {
+      const [first, ...others] = screen.getAllByRole("option");
+      expect(first).toHaveTextContent(/^B-2/);
+      expect(others).toHaveLength(1);
+    });
   });
 
   it("keeps what is chosen when it is only passed by", async () => {
