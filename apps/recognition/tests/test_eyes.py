@@ -79,25 +79,25 @@ class TestIdentify:
     @pytest.mark.parametrize(
         "picture",
         [
-            pytest.param(sample("nothing"), id="no part"),
-            pytest.param(Image.new("RGB", (640, 480), "#101010"), id="black"),
-            pytest.param(Image.effect_noise((640, 480), 90).convert("RGB"), id="noise"),
-            pytest.param(drawn((0, 0, 799, 300)).filter(ImageFilter.GaussianBlur(20)), id="blur"),
-            pytest.param(drawn(*[(x, y, 90, 44) for x in range(20, 700, 130)
+            pytest.param(lambda: sample("nothing"), id="no part"),
+            pytest.param(lambda: Image.new("RGB", (640, 480), "#101010"), id="black"),
+            pytest.param(lambda: Image.effect_noise((640, 480), 90).convert("RGB"), id="noise"),
+            pytest.param(lambda: drawn((0, 0, 799, 300)).filter(ImageFilter.GaussianBlur(20)), id="blur"),
+            pytest.param(lambda: drawn(*[(x, y, 90, 44) for x in range(20, 700, 130)
                                  for y in range(20, 500, 110)]), id="many parts"),
-            pytest.param(drawn((300, 250, 120, 60), color="#0a0c0e", ground="#15171a"),
+            pytest.param(lambda: drawn((300, 250, 120, 60), color="#0a0c0e", ground="#15171a"),
                          id="black on black"),
-            pytest.param(Image.new("RGB", (2000, 16), "white"), id="a line"),
-            pytest.param(with_hand(drawn((250, 200, 240, 120)), (480, 260)), id="held by a hand"),
-            pytest.param(with_hand(Image.new("RGB", (800, 600), "#e8e6e2"), (420, 300)),
+            pytest.param(lambda: Image.new("RGB", (2000, 16), "white"), id="a line"),
+            pytest.param(lambda: with_hand(drawn((250, 200, 240, 120)), (480, 260)), id="held by a hand"),
+            pytest.param(lambda: with_hand(Image.new("RGB", (800, 600), "#e8e6e2"), (420, 300)),
                          id="a hand alone"),
-            pytest.param(on_a_screen(drawn((250, 200, 300, 150))), id="a screen"),
-            pytest.param(drawn((250, 200, 300, 150)).transpose(Image.Transpose.FLIP_LEFT_RIGHT),
+            pytest.param(lambda: on_a_screen(drawn((250, 200, 300, 150))), id="a screen"),
+            pytest.param(lambda: drawn((250, 200, 300, 150)).transpose(Image.Transpose.FLIP_LEFT_RIGHT),
                          id="mirrored"),
         ],
     )  # fmt: skip
     def test_answers_whatever_it_is_shown(self, signed_in, catalogue, picture):
-        answer = send(signed_in, picture, every_piece=True)
+        answer = send(signed_in, picture(), every_piece=True)
 
         assert answer.status_code == 200
         rows = answer.json()["data"]
@@ -107,15 +107,15 @@ class TestIdentify:
     @pytest.mark.parametrize(
         "picture",
         [
-            pytest.param(wood(), id="wood"),
-            pytest.param(with_hand(wood(), (420, 300)), id="a hand on wood"),
-            pytest.param(with_hand(Image.new("RGB", (800, 600), "#e8e6e2"), (420, 300)), id="a hand"),
-            pytest.param(face(), id="a face"),
-            pytest.param(Image.effect_noise((640, 480), 90).convert("RGB"), id="noise"),
+            pytest.param(lambda: wood(), id="wood"),
+            pytest.param(lambda: with_hand(wood(), (420, 300)), id="a hand on wood"),
+            pytest.param(lambda: with_hand(Image.new("RGB", (800, 600), "#e8e6e2"), (420, 300)), id="a hand"),
+            pytest.param(lambda: face(), id="a face"),
+            pytest.param(lambda: Image.effect_noise((640, 480), 90).convert("RGB"), id="noise"),
         ],
     )  # fmt: skip
     def test_takes_nothing_for_a_part_where_there_is(self, signed_in, catalogue, picture):
-        rows = send(signed_in, picture).json()["data"]
+        rows = send(signed_in, picture()).json()["data"]
 
         assert "PART" not in {row["presence"] for row in rows}
 
