@@ -140,7 +140,9 @@ SLOW = [
     ("/app/inventory?view=tiles", "/api/inventoryItems"),
     ("/app/store", "marketplace/schedule"),
 ]
-# Pages whose answers all come late, one after the other.
+# Pages whose answers all come late, one after the other, at a desk; some on a phone, in the order
+# asked or, by -1, the last first.
+ON_A_PHONE = [("/app/userSets?set=4", 0), ("/app/store", -1)]
 STAGGERED = [
     "/app/home",
     "/app/orders",
@@ -380,9 +382,15 @@ class TestSlowAnswers:
 
         assert shifts(page) == []
 
-    @pytest.mark.parametrize("path", STAGGERED)
-    def test_move_nothing_where_one_comes_after_the_other(self, page: Page, sign_in, path: str):
-        page.set_viewport_size(LARGE)
+    @pytest.mark.parametrize(
+        ("path", "size", "turn"),
+        [(path, LARGE, 0) for path in STAGGERED]
+        + [(path, SMALL, turn) for path, turn in ON_A_PHONE],
+    )
+    def test_move_nothing_where_one_comes_after_the_other(
+        self, page: Page, sign_in, path: str, size: dict[str, int], turn: int
+    ):
+        page.set_viewport_size(size)
         page.add_init_script(WATCH_SHIFTS)
         sign_in()
         held = hold(page, re.compile("/api/"))
@@ -390,7 +398,7 @@ class TestSlowAnswers:
         wait_for(page, lambda: len(held) > 0, True)
 
         while held:
-            held.pop(0).continue_()
+            held.pop(turn).continue_()
             settle(page, but="/api/")
         held.release()
         settle(page)

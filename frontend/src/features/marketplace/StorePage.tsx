@@ -8,6 +8,7 @@ import { PullStore } from "./pull/PullStore";
 import { InStep } from "./step/InStep";
 import { Questions } from "./step/Questions";
 import { StoreSync } from "./sync/StoreSync";
+import { useHasStore } from "./useHasStore";
 
 const TABS = ["listings", "syncs", "questions"] as const;
 
@@ -15,6 +16,7 @@ const TABS = ["listings", "syncs", "questions"] as const;
 export function StorePage() {
   const [params, change] = useAddress();
   const tab = TABS.find((one) => one === params.get("tab")) ?? "listings";
+  const hasStore = useHasStore();
   return (
     <Page>
       <PageHeader
@@ -33,7 +35,7 @@ export function StorePage() {
       <div className="pb-4">
         <InStep />
       </div>
-      <Settled>
+      <Settled isKnown={hasStore !== null}>
         <Tabs
           label="History"
           value={tab}

@@ -397,7 +397,7 @@ function Head(props: { set: UserSet; summary: SetSummary | undefined; by: React.
 /** What it lacks and is worth; until that is known, its place. */
 function Figures({ summary }: { summary: SetSummary | undefined }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-[repeat(4,auto)]">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 max-sm:w-full sm:grid-cols-[repeat(4,auto)]">
       {figuresOf(summary).map(({ name, value, note }) => (
         <div key={name} className="min-w-0">
           <dt className="text-muted text-xs">{name}</dt>

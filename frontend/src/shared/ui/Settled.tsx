@@ -5,11 +5,13 @@ import { useIsAway } from "@/shared/lib/line";
 /**
  * Content that is shown once nothing has been fetched for a moment: until then what loads above it
  * would move it. A load that takes longer than 25 such moments is not waited for, nor any while the
- * line is lost: what is kept is there at once.
+ * line is lost: what is kept is there at once. Until `isKnown`, what stands above it is not, however
+ * long that takes.
  */
-export function Settled(props: { quietMs?: number; children: ReactNode }) {
+export function Settled(props: { quietMs?: number; isKnown?: boolean; children: ReactNode }) {
   const isFetching = useIsFetching({ predicate: ({ meta }) => !meta?.movesNothing }) > 0;
-  const isShown = useSettled(isFetching, props.quietMs);
+  const isAway = useIsAway();
+  const isShown = useSettled(isFetching, props.quietMs) && (props.isKnown !== false || isAway);
   return <div className={isShown ? undefined : "invisible"}>{props.children}</div>;
 }
 
