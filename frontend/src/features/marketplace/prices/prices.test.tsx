@@ -169,10 +169,11 @@ describe("useFreshFigures", () => {
 
   it("fetches figures that the server calls old once", async () => {
     answer(`POST ${RUN}`, () => ok([aRun({ lots_wanted: 1 })]));
+    const at = hours(7);
     renderPage(
       <>
-        <Recommended id={901} at={hours(7)} isOld />
-        <Recommended id={901} at={hours(7)} isOld />
+        <Recommended id={901} at={at} isOld />
+        <Recommended id={901} at={at} isOld />
         <Recommended id={902} at={hours(5)} />
         <Recommended id={903} at={null} />
       </>,
