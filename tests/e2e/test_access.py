@@ -140,9 +140,9 @@ SLOW = [
     ("/app/inventory?view=tiles", "/api/inventoryItems"),
     ("/app/store", "marketplace/schedule"),
 ]
-# Pages whose answers all come late, one after the other, at a desk; some on a phone, in the order
-# asked or, by -1, the last first.
+# Pages on a phone whose answers all come late, in the order asked or, by -1, the last first.
 ON_A_PHONE = [("/app/userSets?set=4", 0), ("/app/store", -1)]
+# Pages at a desk whose answers all come late, one after the other.
 STAGGERED = [
     "/app/home",
     "/app/orders",
@@ -386,6 +386,7 @@ class TestSlowAnswers:
         ("path", "size", "turn"),
         [(path, LARGE, 0) for path in STAGGERED]
         + [(path, SMALL, turn) for path, turn in ON_A_PHONE],
+        ids=[*STAGGERED, *(f"{path} on a phone" for path, _ in ON_A_PHONE)],
     )
     def test_move_nothing_where_one_comes_after_the_other(
         self, page: Page, sign_in, path: str, size: dict[str, int], turn: int

@@ -60,7 +60,6 @@ export function People() {
       </div>
       {link && (
         <ShownOnce title="Copy the link now, and give it to one person" secret={link}>
-          {" "}
           It works once, until {formatDate(made.expiresAt)}
           {made.email_address && `, and is mailed to ${made.email_address}`}.
         </ShownOnce>

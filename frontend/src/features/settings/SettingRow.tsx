@@ -10,7 +10,7 @@ export function SettingRow(props: { label: string; hint: string; children: React
       <div className="min-w-0 flex-1 basis-64">
         <span className="font-medium">{props.label}</span>
         <p className="mt-0.5 text-muted text-xs">
-          <span>{props.hint}</span> · <span className="whitespace-nowrap">this device</span>
+          {props.hint} · <span className="whitespace-nowrap">this device</span>
         </p>
       </div>
       {props.children}

@@ -30,7 +30,7 @@ import { sitting } from "./session/sitting";
 import { spokenCard, spokenOutcome } from "./session/spoken";
 import { ThisSession } from "./session/ThisSession";
 import { SHOWN_ROWS, useEarlierRows } from "./session/useEarlierRows";
-import { usePricesOfAdded, useUpkeep } from "./session/useUpkeep";
+import { useUpkeep } from "./session/useUpkeep";
 import { type Station, useStation } from "./useStation";
 
 /** The station: identify, choose the colour, see the bin, Enter. Full screen, without the shell. */
@@ -40,7 +40,6 @@ export function StowPage() {
   const currency = useCurrency();
   useEarlierRows(batches.batch);
   useUpkeep();
-  usePricesOfAdded();
   const last = lastRow(session);
   const lookups = useLookups();
   const ahead = newestLookup(last?.addedAt ?? 0, lookups);

@@ -311,9 +311,9 @@ export const api = {
   delete: verb<"delete">("DELETE"),
 };
 
-/** Asks the server whether it is there. */
 const PROBE_MS = 4_000;
 
+/** Asks the server whether it is there. */
 async function probe(): Promise<boolean> {
   try {
     return await exchange(

@@ -18,19 +18,25 @@ function draw({
   ...props
 }: {
   quietMs?: number;
+  isKnown?: boolean;
   movesNothing?: boolean;
 } = {}) {
   let arrive: () => void = () => undefined;
   const arrival = new Promise((resolve) => {
     arrive = () => resolve(1);
   });
-  render(
-    <QueryClientProvider client={newQueryClient()}>
+  const client = newQueryClient();
+  const all = (isKnown = props.isKnown) => (
+    <QueryClientProvider client={client}>
       <Loading {...{ arrival, movesNothing }} />
-      <Settled {...props}>Below</Settled>
-    </QueryClientProvider>,
+      <Settled {...props} {...(isKnown !== undefined && { isKnown })}>
+        Below
+      </Settled>
+    </QueryClientProvider>
   );
-  return () => act(async () => arrive());
+  const { rerender } = render(all());
+  const know = (isKnown: boolean) => rerender(all(isKnown));
+  return Object.assign(() => act(async () => arrive()), { know });
 }
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
@@ -78,5 +84,19 @@ it("does not wait for what moves nothing", async () => {
 
   await pass(60);
 
+  expect(below()).not.toHaveClass("invisible");
+});
+
+it("waits for what it must know however long that takes, and stays once shown", async () => {
+  const { know } = draw({ isKnown: false });
+  await pass(15_000);
+  expect(below()).toHaveClass("invisible");
+
+  know(true);
+  await pass(1_500);
+  expect(below()).not.toHaveClass("invisible");
+
+  know(false);
+  await pass(15_000);
   expect(below()).not.toHaveClass("invisible");
 });

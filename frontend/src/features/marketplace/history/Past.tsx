@@ -25,14 +25,20 @@ export function Listings() {
   const [page, onPage] = useState(1);
   const query = useQuery(historyQueries.listings(page));
   return (
-    <Past caption="Listings" columns={listingColumns} {...{ query, page, onPage }}>
-      <EmptyState
-        title="Nothing was listed yet"
-        actions={<ButtonLink to={paths.batches}>Open the batches</ButtonLink>}
-      >
-        Open a batch with stowed items and choose List.
-      </EmptyState>
-    </Past>
+    <PastTable
+      caption="Listings"
+      columns={listingColumns}
+      query={query}
+      empty={
+        <EmptyState
+          title="Nothing was listed yet"
+          actions={<ButtonLink to={paths.batches}>Open the batches</ButtonLink>}
+        >
+          Open a batch with stowed items and choose List.
+        </EmptyState>
+      }
+      {...{ page, onPage }}
+    />
   );
 }
 
@@ -41,26 +47,32 @@ export function Syncs() {
   const [page, onPage] = useState(1);
   const query = useQuery(historyQueries.syncs(page));
   return (
-    <Past caption="Syncs" columns={syncColumns} {...{ query, page, onPage }}>
-      <EmptyState title="Nothing was synced yet">
-        Sync compares your stock with the store, and shows what differs before anything changes.
-      </EmptyState>
-    </Past>
+    <PastTable
+      caption="Syncs"
+      columns={syncColumns}
+      query={query}
+      empty={
+        <EmptyState title="Nothing was synced yet">
+          Sync compares your stock with the store, and shows what differs before anything changes.
+        </EmptyState>
+      }
+      {...{ page, onPage }}
+    />
   );
 }
 
-/** `children`: shown where there is none yet. */
-function Past<Row extends { id: number | string }>(props: {
+/** Draws a page of past acts with its pager. */
+function PastTable<Row extends { id: number | string }>(props: {
   caption: string;
   columns: readonly SimpleColumn<Row>[];
   query: UseQueryResult<ListAnswer<Row>>;
+  empty: ReactNode;
   page: number;
   onPage: (page: number) => void;
-  children: ReactNode;
 }) {
-  const { caption, columns, query, page, onPage, children } = props;
+  const { caption, columns, query, empty, page, onPage } = props;
   return (
-    <Loaded query={query} empty={children}>
+    <Loaded query={query} empty={empty}>
       {({ data, pagination }) => (
         <>
           <SimpleTable
@@ -74,7 +86,7 @@ function Past<Row extends { id: number | string }>(props: {
   );
 }
 
-function Of({ row, children }: { row: Pick<StoreSync, "createdAt">; children: ReactNode }) {
+function NameCell({ row, children }: { row: Pick<StoreSync, "createdAt">; children: ReactNode }) {
   return (
     <span className="block min-w-24 sm:min-w-64">
       {children}
@@ -83,7 +95,7 @@ function Of({ row, children }: { row: Pick<StoreSync, "createdAt">; children: Re
   );
 }
 
-function Result(props: Ended & { reason: ReactNode; children: ReactNode }) {
+function ResultCell(props: Ended & { reason: ReactNode; children: ReactNode }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
       <Badge tone={props.tone}>{props.text}</Badge>
@@ -97,7 +109,7 @@ const listingColumns: readonly SimpleColumn<ListingRun>[] = [
   {
     header: "Of",
     cell: (run) => (
-      <Of row={run}>
+      <NameCell row={run}>
         {run.act !== "items" ? (
           "Rows of the stock"
         ) : run.batch_name === null ? (
@@ -110,19 +122,19 @@ const listingColumns: readonly SimpleColumn<ListingRun>[] = [
             {run.batch_name}
           </Link>
         )}
-      </Of>
+      </NameCell>
     ),
   },
   {
     header: "Result",
     grow: true,
     cell: (run) => (
-      <Result {...runOutcome(run)} reason={run.state === "failed" && run.message}>
+      <ResultCell {...runOutcome(run)} reason={run.state === "failed" && run.message}>
         {runFigures(run)}
         {run.calls !== null && (
           <span className="text-muted text-xs">{counted(run.calls, "call")}</span>
         )}
-      </Result>
+      </ResultCell>
     ),
   },
   {
@@ -152,15 +164,15 @@ function syncOf(sync: StoreSync): string {
 const syncColumns: readonly SimpleColumn<StoreSync>[] = [
   {
     header: "Of",
-    cell: (sync) => <Of row={sync}>{syncOf(sync)}</Of>,
+    cell: (sync) => <NameCell row={sync}>{syncOf(sync)}</NameCell>,
   },
   {
     header: "What differed",
     grow: true,
     cell: (sync) => (
-      <Result {...syncOutcome(sync)} reason={sync.reason}>
+      <ResultCell {...syncOutcome(sync)} reason={sync.reason}>
         {syncFigures(sync)}
-      </Result>
+      </ResultCell>
     ),
   },
   {

@@ -23,10 +23,10 @@ import { stepQueries, useSaveSchedule, useSyncNow } from "./queries";
 export function InStep() {
   const { data, error, refetch } = useQuery(stepQueries.schedule());
   const hasStore = useHasStore();
-  if (!hasStore) return null;
+  if (hasStore === false) return null;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   // As high as what comes, so that the tabs below stay where they are.
-  if (!data) {
+  if (!data || hasStore === null) {
     return (
       <div className="max-sm:min-h-64">
         <Loading />

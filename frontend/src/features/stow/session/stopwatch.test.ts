@@ -1,5 +1,5 @@
 import { aisleOf, trayOf } from "../bin/trays";
-import { countOf } from "../part/WeighDialog";
+import { countOf } from "../part/weigh";
 import { makeAdded, withAdded } from "../testing/builders";
 import { counters, emptySession, type Session } from "./session";
 import { figuresOf, quantile, stopwatch } from "./stopwatch";

@@ -17,9 +17,10 @@ const EVERY_MS = 60_000;
 /** By then the page has what it needs at once. */
 const AT_REST_MS = 3_000;
 
-/** Background work of the page: takes up what a reload left, and keeps the figures. */
+/** Background work of the page: resumes what a reload left, keeps the figures, fetches prices. */
 export function useUpkeep(): void {
   useSittingRecord();
+  usePricesOfAdded();
   const client = useQueryClient();
   useEffect(() => {
     preloadDialog();
@@ -66,7 +67,7 @@ const MOST = 500;
  * Fetches prices in the background for lots added without one. A store must be connected. *Get
  * prices* of the batch fetches the prices that fail here.
  */
-export function usePricesOfAdded(): void {
+function usePricesOfAdded(): void {
   const client = useQueryClient();
   const connection = useSideQuery(marketplaceQueries.connection(), "your store connection");
   const isConnected = connection?.state === "ok" || connection?.state === "untested";

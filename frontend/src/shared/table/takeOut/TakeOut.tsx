@@ -72,7 +72,7 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
       setPrinted({ title: label, notes, columns, rows });
     });
 
-  const act = (label: string, icon: Icon, run: () => Promise<void>) => (
+  const act = (words: string, icon: Icon, run: () => Promise<void>) => (
     <Button
       size="sm"
       icon={icon}
@@ -80,7 +80,7 @@ export function TakeOut<Row>(props: TakeOutProps<Row>) {
       once
       onClick={() => void run()}
     >
-      {label}
+      {words}
     </Button>
   );
   return (
