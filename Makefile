@@ -112,7 +112,7 @@ test: ## Install, lint, type-check and run all tests, browser tests included
 
 # Notes what the step after the dash costs.
 cpu-%:
-	@.ci/cpu $* $(STEP) $*
+	@+.ci/cpu $* $(STEP) $*
 
 .PHONY: install
 install: $(STAMPS)/dev $(STAMPS)/node $(COLLECTED)

@@ -392,7 +392,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
-    # `manage.py guard` looks at the schema; whoever deploys cannot mend it.
+    # `manage.py guard` checks the schema; an operator cannot change it.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

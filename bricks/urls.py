@@ -23,7 +23,7 @@ def has_api(config: AppConfig) -> bool:
 
 
 class AddressesOfApp(RoutePattern):
-    """The addresses of an app, looked through where the first word of a path is one of theirs.
+    """The addresses of an app, tried only where a path begins with the first word of one of them.
 
     Django tries one address after the other: 1 ms until it comes to those of the last app.
     """

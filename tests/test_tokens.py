@@ -278,7 +278,7 @@ class TestBadTokens:
     def test_let_nobody_through(self, ann, bo, make_user):
         """1,000 of them: stolen and changed, expired, revoked, of the closed, guessed.
 
-        Each fifth, of every kind, knocks at the door; whether a text is a token, all are asked.
+        Every fifth, of each kind, is sent to the API; `find_token` is asked for all.
         """
         draw = random.Random(7)
         letters = string.ascii_letters + string.digits

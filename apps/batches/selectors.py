@@ -59,7 +59,7 @@ FLAG_OF_KIND: Final = {
 FLAGS: Final = ("isStowing", "isListing", "isExporting", "isRemoving", "isUpdating")
 
 #: Of how many batches Home shows what they give back.
-NEWEST: Final = 6
+NEWEST_BATCHES: Final = 6
 # Items of a batch that its active time is reckoned from.
 MOST_TIMED: Final = 5_000
 
@@ -108,14 +108,14 @@ def batch_rows(*, owner: User) -> list[dict[str, Any]]:
     return _BATCHES.dicts(owner=owner.pk)
 
 
-def _sums_by_state(at_work: bool, owner: Slot) -> list[QuerySet[Any, Any]]:
+def _sums_by_state(for_home: bool, owner: Slot) -> list[QuerySet[Any, Any]]:
     items = [BatchItem.objects.filter(batch__owner=owner, batch__is_ready=True)]
-    if at_work:
+    if for_home:
         held = BatchItem.objects.filter(batch=OuterRef("pk"), quantity__gt=0)
         batches = Batch.objects.owned_by(owner).ready().filter(Exists(held), cost_total__gt=0)
-        newest = batches.order_by("-created_at", "-id").values("pk")[:NEWEST]
+        newest = batches.order_by("-created_at", "-id").values("pk")[:NEWEST_BATCHES]
         is_open = Q(is_listed=False, batch__is_archived=False)
-        # Apart: of an `or`, PostgreSQL reads all items.
+        # Not one condition: of an OR, PostgreSQL reads all items.
         items = [items[0].filter(is_open), BatchItem.objects.filter(~is_open, batch__in=newest)]
     return [_by_state(rows) for rows in items]
 
@@ -129,18 +129,18 @@ def _by_state(items: QuerySet[BatchItem]) -> QuerySet[Any, Any]:
 _SUMS: Final = Prepared(_sums_by_state, owner=WHOLE)
 
 
-def sums_by_state(*, owner: User, at_work: bool = False) -> list[dict[str, Any]]:
+def sums_by_state(*, owner: User, for_home: bool = False) -> list[dict[str, Any]]:
     """Return lots, pieces and worth of each batch by `is_stowed` and `is_listed`.
 
     They come from the index batchitem_figures alone. `value` is null where no lot has a price,
-    `unpriced` counts the lots that it leaves out. `at_work`: only what is not listed of batches
-    that are not archived, and all of the NEWEST batches that cost something and hold pieces.
+    `unpriced` counts the lots that it leaves out. `for_home`: only what is not listed of batches
+    that are not archived, and all of the NEWEST_BATCHES that cost something and hold pieces.
     """
-    return _SUMS.dicts(at_work, owner=owner.pk)
+    return _SUMS.dicts(for_home, owner=owner.pk)
 
 
-#: Those that Home shows.
-sums_at_work: Final = partial(sums_by_state, at_work=True)
+#: The sums that Home shows.
+sums_for_home: Final = partial(sums_by_state, for_home=True)
 
 
 def activity_of(*, owner: User, batch_ids: Collection[int]) -> dict[int, dict[str, int | None]]:
@@ -348,12 +348,10 @@ def known_parts_of(batch: Batch) -> KnownParts:
     return KnownParts(list(sets.values()), ids if len(ids) <= MOST_AMONG else [])
 
 
-def with_pieces_of_batch(items: QuerySet[BatchItem]) -> QuerySet[BatchItem]:
-    """Annotate `pieces_of_batch`: the pieces in the batch of each item."""
-    others = BatchItem.objects.filter(batch=OuterRef("batch")).order_by().values("batch")
-    return items.annotate(
-        pieces_of_batch=Subquery(others.annotate(pieces=Sum("quantity")).values("pieces"))
-    )
+def pieces_of_batch(**of: bool) -> Subquery:
+    """Return the pieces in the batch of an item: of all its items, or of some."""
+    others = BatchItem.objects.filter(batch=OuterRef("batch"), **of).order_by().values("batch")
+    return Subquery(others.annotate(pieces=Sum("quantity")).values("pieces"))
 
 
 def last_added(*, row: dict[str, Any], quantity: int, at: dt.datetime) -> dict[str, Any]:

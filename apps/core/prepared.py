@@ -84,9 +84,9 @@ class Bound(NamedTuple):
 class Prepared:
     """A query that is compiled when it is first used, once for each `shape`.
 
-    `build` makes it of the shape and of a slot for each of `fields`: one that selects, several to
-    be united, or one of `setting`. Whatever else it depends on must stay the same while the process
-    runs.
+    `build` makes it of the shape and of a slot for each of `fields`: a query set, a list of them
+    (UNION ALL), or the UPDATE of `update_of`. Whatever else it depends on must stay the same while
+    the process runs.
     """
 
     def __init__(self, build: Callable[..., Any], **fields: AnyField) -> None:
@@ -132,7 +132,7 @@ class Prepared:
         return _joined(parts)
 
 
-def setting(rows: QuerySet[Any], **values: object) -> Query:
+def update_of(rows: QuerySet[Any], **values: object) -> Query:
     """Return the query that sets values in rows of one table."""
     query: Any = rows.query.chain(UpdateQuery)
     query.add_update_values(values)
@@ -140,10 +140,10 @@ def setting(rows: QuerySet[Any], **values: object) -> Query:
 
 
 def _joined(parts: Sequence[Bound]) -> Bound:
-    """Return one statement of some."""
+    """Return the UNION ALL of them."""
     if len(parts) == 1:
         return parts[0]
-    # SQLite takes no limit in a bare part. To PostgreSQL, a part in brackets is less to plan.
+    # SQLite takes no limit in a bare part; PostgreSQL plans one in brackets faster than a subquery.
     is_postgres = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
     part = "({})" if is_postgres else "SELECT * FROM ({})"
     sql = " UNION ALL ".join(part.format(one.sql) for one in parts)

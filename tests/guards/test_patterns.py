@@ -6,6 +6,7 @@ long runs of its own characters.
 """
 
 import ast
+import gc
 import importlib
 import re
 import types
@@ -97,6 +98,14 @@ def slow_run(name: str, pattern: "re.Pattern[str] | re.Pattern[bytes]", method: 
             except TimeoutError:
                 return unit
     return ""
+
+
+@pytest.fixture(autouse=True)
+def no_collection() -> Iterator[None]:
+    """Without a garbage collection, which may take longer than a pattern and lose its TimeoutError."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 class TestPatterns:

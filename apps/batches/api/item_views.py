@@ -19,7 +19,7 @@ from apps.batches.api.item_serializers import (
     PiecesWrite,
 )
 from apps.batches.models import BatchItem
-from apps.batches.selectors import last_added, with_pieces_of_batch
+from apps.batches.selectors import last_added, pieces_of_batch
 from apps.batches.services.bulk import ITEMS, add_item, count_item
 from apps.core.clock import now
 from apps.inventory.api.naming import NamesUnknown
@@ -37,7 +37,7 @@ class AddedBatchItemRow(BatchItemRow):
 
     @classmethod
     def select(cls, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return super().select(with_pieces_of_batch(queryset))
+        return super().select(queryset.annotate(pieces_of_batch=pieces_of_batch()))
 
 
 @extend_schema_view(bulk=BULK_SCHEMA)

@@ -24,7 +24,7 @@ from django.db.models.functions import Coalesce
 
 from apps.accounts.models import User
 from apps.batches.models import Batch, BatchItem, BatchOperation
-from apps.batches.selectors import batch_rows, sums_at_work
+from apps.batches.selectors import batch_rows, sums_for_home
 from apps.catalog.models import Lot
 from apps.catalog.selectors.same_lots import same_as_moved
 from apps.core.money import money
@@ -65,7 +65,7 @@ def unfinished_lots(asked: Asked) -> Iterator[Waiting]:
         if not row["is_archived"]
     }
     found: dict[bool, list[Any]] = {False: [], True: []}
-    for row in sorted(asked.once(sums_at_work), key=itemgetter("batch_id")):
+    for row in sorted(asked.once(sums_for_home), key=itemgetter("batch_id")):
         if not row["is_listed"] and row["batch_id"] in known:
             found[row["is_stowed"]].append({**row, **known[row["batch_id"]]})
     for is_stowed, batches in found.items():

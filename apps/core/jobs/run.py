@@ -21,7 +21,7 @@ from more_itertools import constrained_batches
 from apps.core.errors import DomainError
 from apps.core.hooks import Hook
 from apps.core.jobs.models import Job, JobState
-from apps.core.prepared import Prepared, Slot, setting
+from apps.core.prepared import Prepared, Slot, update_of
 
 MAX_FAILED_KEPT = 1_000
 logger = logging.getLogger(__name__)
@@ -293,13 +293,13 @@ class JobRun:
 def _held(seconds: int, *, id: Slot, token: Slot, done: Slot, message: Slot, **_: Slot) -> Query:
     mine = Job.objects.filter(pk=id, token=token, state=JobState.RUNNING, cancel_requested=False)
     lease = lease_end(seconds)
-    return setting(mine, lease_until=lease, updated_at=Now(), done=done, message=message)
+    return update_of(mine, lease_until=lease, updated_at=Now(), done=done, message=message)
 
 
 def _saved(has_total: bool, *names: str, id: Slot, token: Slot, total: Slot, **all_: Slot) -> Query:
     mine = Job.objects.filter(pk=id, token=token)
     kept = {name: all_[name] for name in names}
-    return setting(mine, total=total if has_total else None, updated_at=Now(), **kept)
+    return update_of(mine, total=total if has_total else None, updated_at=Now(), **kept)
 
 
 _FIELDS: Final = {field.name: field for field in Job._meta.concrete_fields}

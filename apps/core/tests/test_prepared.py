@@ -6,7 +6,7 @@ import pytest
 
 from apps.core.clock import now
 from apps.core.jobs.models import Job
-from apps.core.prepared import IDS, INSTANT, TEXT, WHOLE, Prepared, setting, united
+from apps.core.prepared import IDS, INSTANT, TEXT, WHOLE, Prepared, united, update_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 KINDS = Prepared(
@@ -108,7 +108,7 @@ def test_returns_the_values_as_the_model_has_them(ann):
 def test_sets_values_in_its_rows_and_counts_them(ann, bo):
     of_ann, of_bo = job(ann), job(bo)
     query = Prepared(
-        lambda owner, message: setting(Job.objects.filter(owner=owner), message=message),
+        lambda owner, message: update_of(Job.objects.filter(owner=owner), message=message),
         owner=WHOLE,
         message=TEXT,
     )

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any, Final, TypedDict
 
-from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import F, QuerySet
 
 from apps.accounts.models import User
 from apps.batches.models import BatchItem
 from apps.batches.rules.states import ItemState, state_of
-from apps.batches.selectors import batch_rows, sums_by_state
+from apps.batches.selectors import batch_rows, pieces_of_batch, sums_by_state
 from apps.catalog.selectors.faces import item_image
 from apps.core.money import Total, money
 from apps.core.prepared import WHOLE, Prepared, Slot
@@ -57,9 +57,9 @@ def batch_sums(
     rows: Iterable[Mapping[str, Any]] | None = None,
     sums: Iterable[Mapping[str, Any]] | None = None,
 ) -> list[BatchSums]:
-    """Return every batch of the owner, newest first, archived ones too.
+    """Return batches with their sums: every one of the owner, newest first, archived ones too.
 
-    With `rows` and `sums`, only these of `batch_rows`, by these of `sums_by_state`.
+    Of `rows` of `batch_rows` only those, by `sums` of `sums_by_state`.
     """
     found = {
         row["id"]: BatchSums(
@@ -131,13 +131,11 @@ class LastAddedItem(TypedDict):
 
 
 def _newest(owner: Slot) -> QuerySet[Any, Any]:
-    of_batch = BatchItem.objects.filter(batch=OuterRef("batch")).order_by().values("batch")
-    pieces = of_batch.annotate(pieces=Sum("quantity")).values("pieces")
     columns: dict[str, Any] = {
         "batch_id": F("batch_id"),
         "batch_name": F("batch__name"),
-        "pieces": Subquery(pieces),
-        "put_away": Subquery(pieces.filter(is_stowed=True)),
+        "pieces": pieces_of_batch(),
+        "put_away": pieces_of_batch(is_stowed=True),
         "is_archived": F("batch__is_archived"),
         "item_type": F("lot__item__item_type"),
         "item_number": F("lot__item__number"),

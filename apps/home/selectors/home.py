@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 
 from apps.accounts.models import User
-from apps.batches.selectors import NEWEST, batch_rows, sums_at_work
+from apps.batches.selectors import NEWEST_BATCHES, batch_rows, sums_for_home
 from apps.core.money import Total, money
 from apps.core.waiting import Asked, Question, Waiting, everything_waiting, facts_of, finds
 from apps.home.selectors.batches import BatchSums, LastAddedItem, NotInValue, batch_sums, last_added
@@ -71,6 +71,7 @@ def home(*, user: User, now: dt.datetime, zone: ZoneInfo) -> HomeRow:
     day = today(owner=user, now=now, zone=zone)
     asked = Asked(owner=user, currency=day.currency, now=now)
     stock = asked.once(stock_by_type)
+    asked.once(sums_for_home)  # before the batches: one that is made now is left out whole
     batches = asked.once(batch_rows)
     state = health(asked)
     return {
@@ -96,10 +97,10 @@ def _any_sold(asked: Question) -> Iterator[QuerySet[Any, Any]]:
 
 
 def _batch_returns(asked: Asked) -> list[BatchReturnRow]:
-    sums = asked.once(sums_at_work)
+    sums = asked.once(sums_for_home)
     filled = {row["batch_id"] for row in sums if row["pieces"]}
     costed = [row for row in asked.once(batch_rows) if row["cost"] and row["id"] in filled]
-    shown = batch_sums(owner=asked.owner, rows=costed[:NEWEST], sums=sums)
+    shown = batch_sums(owner=asked.owner, rows=costed[:NEWEST_BATCHES], sums=sums)
     sold: Sold = {}
     if shown and asked.facts("sold"):
         ids = [batch.id for batch in shown]

@@ -9,7 +9,7 @@ from apps.auctions.tests.factories import make_listing
 from apps.backups.models import Backup
 from apps.backups.tests.factories import backup_of
 from apps.batches.models import Batch, BatchItem, BatchOperation
-from apps.batches.selectors import NEWEST
+from apps.batches.selectors import NEWEST_BATCHES
 from apps.batches.tests.factories import list_all, make_batch, make_item, make_location, stow_all
 from apps.catalog.models import PriceStat
 from apps.catalog.tests.factories import make_item as make_catalogue_item
@@ -174,8 +174,10 @@ class TestTheWorkOfTheDay:
 
 
 class TestItsCharts:
-    def test_show_the_newest_batches_that_gave_something_open_or_not(self, ann, api):
-        made = [costed(ann, f"{number}", "5", f"{number + 1}") for number in range(NEWEST + 2)]
+    def test_show_the_newest_batches_that_cost_something_archived_or_listed(self, ann, api):
+        made = [
+            costed(ann, f"{number}", "5", f"{number + 1}") for number in range(NEWEST_BATCHES + 2)
+        ]
         make_item(made[-1], quantity=2, price="1")
         for batch in made[:-1]:
             stow_all(batch, location=make_location(ann, batch.name))

@@ -701,7 +701,7 @@ def _neighbours(
     else:
         of_lots = stock.filter(lot__in=_lots_of_category(lot["category"]))
         holding = Q(pk__in=of_lots.values("location"))
-        # PostgreSQL makes no join of it: it looks each location up in those that it found.
+        # IS TRUE keeps PostgreSQL from a join: it looks each location up among those that it found.
         is_true = {"template": "(%(expressions)s) IS TRUE", "output_field": BooleanField()}
         holds = filled.filter(Func(holding, **is_true))
         chosen = holds.order_by(*order).values("pk")[:most]

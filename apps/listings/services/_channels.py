@@ -208,7 +208,7 @@ class Channels:
         return str(state.get(name, ""))
 
     def _turn_to(self, channel: Channel) -> None:
-        """Let the state be this channel's. The next chunk saves that; before it, nothing was noted."""
+        """Swap this channel's notes into the state: the next chunk saves it, a kill loses nothing."""
         state = self._run.state
         if state.get("channel") == channel.pk:
             return
