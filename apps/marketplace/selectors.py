@@ -231,8 +231,7 @@ def _used_today(
 ) -> tuple[dict[str, int], int]:
     """Return today's calls by kind, and how many of all kinds the day allows."""
     days = CallDay.objects.owned_by(owner).filter(channel__marketplace__in=marketplaces)
-    days = days.filter(day=now.astimezone(dt.UTC).date())
-    today = (days.first() if marketplaces else None) or CallDay()
+    today = days.filter(day=now.astimezone(dt.UTC).date()).first() or CallDay()
     return {kind: getattr(today, kind) for kind in KIND_NAMES}, today.daily
 
 

@@ -279,15 +279,17 @@ class JobRun:
         raise JobFenced
 
     def _save(self) -> None:
-        kept = {
-            "done": self.done,
-            "message": storable(self.message),
-            "checkpoint": self.state,
-            "failed": storable(self.failed),
-            "failed_count": self.failed_count,
-        }
-        mine = {"id": self.job.pk, "token": self.token}
-        _SAVED.update(self.total is not None, *kept, **mine, total=self.total, **kept)
+        _SAVED.update(
+            self.total is not None,
+            id=self.job.pk,
+            token=self.token,
+            total=self.total,
+            done=self.done,
+            message=storable(self.message),
+            checkpoint=self.state,
+            failed=storable(self.failed),
+            failed_count=self.failed_count,
+        )
 
 
 def _held(seconds: int, *, id: Slot, token: Slot, done: Slot, message: Slot, **_: Slot) -> Query:
@@ -296,9 +298,10 @@ def _held(seconds: int, *, id: Slot, token: Slot, done: Slot, message: Slot, **_
     return update_of(mine, lease_until=lease, updated_at=Now(), done=done, message=message)
 
 
-def _saved(has_total: bool, *names: str, id: Slot, token: Slot, total: Slot, **all_: Slot) -> Query:
+def _saved(has_total: bool, *, id: Slot, token: Slot, total: Slot, **slots: Slot) -> Query:
     mine = Job.objects.filter(pk=id, token=token)
-    kept = {name: all_[name] for name in names}
+    names = ("done", "message", "checkpoint", "failed", "failed_count")
+    kept = {name: slots[name] for name in names}
     return update_of(mine, total=total if has_total else None, updated_at=Now(), **kept)
 
 

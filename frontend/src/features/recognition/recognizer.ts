@@ -185,7 +185,7 @@ type Joined = {
  */
 function joined(ours: readonly Candidate[], theirs: readonly Candidate[]): Joined {
   const [{ capture = "", presence = null } = {}] = ours;
-  // Theirs names something of any picture: whether a part is there, ours tells.
+  // Theirs names something in any picture: only ours knows whether a part is there.
   const named = theirs.map((row) => ({ ...row, capture, presence: presence ?? row.presence }));
   if (named.length > 0 && !ours.some(isKnown)) {
     return { candidates: named, later: ours.filter((row) => !sameIn(named, row)) };

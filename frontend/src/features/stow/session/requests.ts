@@ -170,7 +170,7 @@ function wordsOf({ did, row, change }: RowCall): string {
   }
 }
 
-/** What a refused call tells the person of its row. */
+/** What to say of a row whose request was refused. */
 export function problemOf(error: unknown, what: Difference, row: Row): Problem {
   const code = String(memberOf(error, "code") ?? "");
   const isCapacity = code === "CAPACITY_EXCEEDED";
